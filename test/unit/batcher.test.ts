@@ -1,15 +1,17 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { Batcher } from '../../src/adapters/opensearch/transport/batcher.js';
+import { Batcher, type BatcherOptions } from '../../src/adapters/opensearch/transport/batcher.js';
 import { Deadline } from '../../src/platform/deadline.js';
 import { UnavailableError } from '../../src/domain/errors.js';
+import { until } from '../support/until.js';
 
+type Options = BatcherOptions<string, string>;
 type Sent = { items: readonly string[]; answer: (results?: readonly string[]) => void; fail: (error: Error) => void };
 
 const allSent: Sent[] = [];
 
 /** A batcher whose batches are answered by hand. */
-function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: number } = {}) {
+function batcher(limits: Partial<Pick<Options, 'maxInFlight' | 'maxItems' | 'maxWeight' | 'patienceMs'>> = {}) {
   const sent: Sent[] = [];
   const subject = new Batcher<string, string>({
     what: 'test',
@@ -28,6 +30,7 @@ function batcher(limits: { maxInFlight?: number; maxItems?: number; maxWeight?: 
     maxInFlight: 1,
     maxItems: 100,
     maxWeight: 100,
+    patienceMs: 60_000,
     ...limits,
   });
   const submit = (item: string) => subject.submit(item, new Deadline(60_000));
@@ -117,6 +120,43 @@ describe('Batcher', () => {
     expect(batches()[1]).to.equal(items(16).join(' '));
     await submitAll(16);
     expect(batches()).to.have.length(2);
+  });
+
+  it('sends a few beside a batch that has had no answer for long', async () => {
+    const { sent, submit, batches } = batcher({ maxInFlight: 2, patienceMs: 5 });
+    void submit('a');
+    await endOfTurn();
+    const [later] = ['b', 'c'].map(submit);
+    await until(async () => sent.length === 2);
+    expect(batches()).to.deep.equal(['a', 'b c']);
+    sent[1]?.answer();
+    expect(await later).to.equal('B');
+  });
+
+  it('has patience with each batch, not with the first alone', async () => {
+    const { sent, submit, batches } = batcher({ maxInFlight: 3, patienceMs: 5 });
+    void submit('a');
+    await endOfTurn();
+    for (const [i, item] of ['b', 'c'].entries()) {
+      void submit(item);
+      await until(async () => sent.length === i + 2);
+    }
+    expect(batches()).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('sends a few beside a batch that is under way when no more fit together', async () => {
+    const { submit, batches } = batcher({ maxInFlight: 3, maxItems: 3, maxWeight: 4 });
+    const submitInTurn = async (...items: string[]) => {
+      void Promise.all(items.map(submit));
+      await endOfTurn();
+    };
+    await submitInTurn('a');
+    await submitInTurn('b', 'c');
+    expect(batches()).to.have.length(1);
+    await submitInTurn('d');
+    expect(batches().slice(1)).to.deep.equal(['b c d']);
+    await submitInTurn('eeee');
+    expect(batches().slice(2)).to.deep.equal(['eeee']);
   });
 
   it('bounds the number of items of a batch', async () => {

@@ -13,6 +13,7 @@ export type BatcherOptions<In, Out> = {
   maxItems: number;
   /** Of one batch. A heavier item travels alone. */
   maxWeight: number;
+  patienceMs?: number;
 };
 
 type QueuedItem<In, Out> = {
@@ -25,15 +26,21 @@ type QueuedItem<In, Out> = {
 
 /** So many waiting items are sent beside a batch that is under way. Fewer would make more, smaller requests. */
 const CROWD = 16;
+/** Fewer items wait for a batch that is under way, but not longer. It may never have an answer. */
+const PATIENCE_MS = 50;
 
 /**
  * Batches concurrent items. If no batch is under way, one is sent at the end of the turn in which its first item came.
- * Up to `maxInFlight` are under way at once.
+ * Beside a batch that is under way the next one is sent when 16 items wait, when no more items fit into it, or when the
+ * earlier one has had no answer for `patienceMs`. Up to `maxInFlight` are under way at once.
  */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
   #waiting: QueuedItem<In, Out>[] = [];
+  #waitingWeight = 0;
   #inFlight = 0;
+  /** Under way for less than the patience. */
+  #recent = 0;
   #isSendingSoon = false;
 
   constructor(options: BatcherOptions<In, Out>) {
@@ -58,6 +65,7 @@ export class Batcher<In, Out> {
         },
       };
       this.#waiting.push(entry);
+      this.#waitingWeight += entry.weight;
       this.#sendSoon();
     });
   }
@@ -77,8 +85,13 @@ export class Batcher<In, Out> {
   }
 
   #isTimeToSend(): boolean {
-    const fewest = this.#inFlight === 0 ? 1 : CROWD;
-    return this.#inFlight < this.#options.maxInFlight && this.#waiting.length >= fewest;
+    if (this.#inFlight === this.#options.maxInFlight) return false;
+    const waiting = this.#waiting.length;
+    return waiting >= CROWD || (waiting > 0 && (this.#recent === 0 || this.#isFull()));
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length >= this.#options.maxItems || this.#waitingWeight >= this.#options.maxWeight;
   }
 
   #take(): QueuedItem<In, Out>[] {
@@ -87,11 +100,14 @@ export class Batcher<In, Out> {
       weight += entry.weight;
       return i > 0 && (weight > this.#options.maxWeight || i === this.#options.maxItems);
     });
-    return this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
+    const taken = this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
+    for (const entry of taken) this.#waitingWeight -= entry.weight;
+    return taken;
   }
 
   async #send(batch: QueuedItem<In, Out>[]): Promise<void> {
     this.#inFlight++;
+    const endPatience = this.#beginPatience();
     try {
       const [first] = batch as [QueuedItem<In, Out>];
       const results = await first.run(() => this.#options.send(batch.map(({ item }) => item)));
@@ -104,13 +120,35 @@ export class Batcher<In, Out> {
       for (const entry of batch) entry.reject(error);
     } finally {
       this.#inFlight--;
+      endPatience();
       this.#sendMore();
     }
   }
 
+  /** Returns what ends it early. */
+  #beginPatience(): () => void {
+    this.#recent++;
+    let isOver = false;
+    const end = (): void => {
+      if (!isOver) this.#recent--;
+      isOver = true;
+    };
+    const timer = setTimeout(() => {
+      end();
+      this.#sendMore();
+    }, this.#options.patienceMs ?? PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      end();
+    };
+  }
+
   #expire(entry: QueuedItem<In, Out>): void {
     const place = this.#waiting.indexOf(entry);
-    if (place !== -1) this.#waiting.splice(place, 1);
+    if (place !== -1) {
+      this.#waiting.splice(place, 1);
+      this.#waitingWeight -= entry.weight;
+    }
     entry.reject(new UnavailableError(`${this.#options.what}: no answer before the deadline`));
   }
 }
