@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
+import { FileReader } from './file-reader.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
@@ -11,6 +12,7 @@ export class DirectoryFiles {
   readonly #root: string;
   readonly #options: FileOptions;
   readonly #kept = new Map<string, FileDocument>();
+  readonly #reader = new FileReader();
   #characters = 0;
 
   constructor(root: string, options: FileOptions) {
@@ -41,7 +43,7 @@ export class DirectoryFiles {
   }
 
   #read(path: string): Promise<FileDocument | undefined> {
-    return readFileDocument(join(this.#root, path), path, this.#options);
+    return readFileDocument(join(this.#root, path), path, this.#options, this.#reader);
   }
 }
 

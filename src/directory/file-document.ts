@@ -1,6 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { basename, extname } from 'node:path/posix';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
@@ -8,8 +6,9 @@ import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { documentToMarkdown } from '../markdown/document-to-markdown.js';
 import { MarkdownError } from '../markdown/markdown-error.js';
 import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
-import { errorCode } from '../platform/error-code.js';
+import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
+import { FileReader } from './file-reader.js';
 
 /** `visibility`: of files that do not say. `tags`: of every document, after its own. */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
@@ -20,23 +19,14 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  */
 export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
 
-/** The file cannot be read, or cannot become a document. */
-export class FileError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'FileError';
-  }
-}
-
 /** Undefined: the file says `quire: false`. `path` names the file in the directory. Raises `FileError`. */
 export async function readFileDocument(
   file: string,
   path: string,
   { visibility, tags }: FileOptions,
+  reader = new FileReader(),
 ): Promise<FileDocument | undefined> {
-  // Nothing else runs while a file is read and parsed. Requests and signals wait for one file, and not for all.
-  await nextTurn();
-  const document = parse(readText(file), path);
+  const document = parse(textOf(await reader.read(file)), path);
   if (document === undefined) return undefined;
   const { visibility: ofFile, ...content } = document;
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };
@@ -45,25 +35,11 @@ export async function readFileDocument(
   return { content: tagged, visibility: ofFile ?? visibility, hash, hashOfFile };
 }
 
-function readText(file: string): string {
+function textOf(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    if (cause instanceof FileError) throw cause;
-    if (cause instanceof TypeError) throw new FileError('the file is not UTF-8', { cause });
-    throw new FileError(`the file cannot be read: ${errorCode(cause)}`, { cause });
-  }
-}
-
-/** Waiting for another thread would take several times the CPU of the reading itself. */
-function readBytes(file: string): Buffer {
-  const descriptor = openSync(file, 'r');
-  try {
-    const { size } = fstatSync(descriptor);
-    if (size > USUAL_LIMITS.bodyBytes) throw new FileError(`the file is larger than ${USUAL_LIMITS.bodyBytes} bytes`);
-    return readFileSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    throw new FileError('the file is not UTF-8', { cause });
   }
 }
 

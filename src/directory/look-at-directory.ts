@@ -1,7 +1,9 @@
+import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf } from './file-kinds.js';
-import { FileError, type FileOptions } from './file-document.js';
+import type { FileOptions } from './file-document.js';
+import { FileError } from './file-error.js';
 import { KnownHashes } from './known-hashes.js';
 import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
 import {
@@ -32,6 +34,9 @@ export type LookOptions = {
 export type FilesLook = { steps: FileStep[]; faults: PathFault[]; excluded: string[] };
 
 type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
+
+/** As many wait for a slow disk. */
+const READ_AT_ONCE = 8;
 
 /** A directory beside its documents. */
 export class DirectoryLook {
@@ -73,11 +78,11 @@ export class DirectoryLook {
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
   async read(paths: readonly string[], advance?: () => void): Promise<FilesLook> {
-    const looks: FileLook[] = [];
-    for (const path of paths) {
-      looks.push(await this.#readFile(path));
+    const looks = await mapConcurrently(paths, READ_AT_ONCE, async (path) => {
+      const look = await this.#readFile(path);
       advance?.();
-    }
+      return look;
+    });
     const steps = looks.flatMap(({ local }) => (local ? stepOfFile(this.#sight, local) : []));
     for (const step of steps) if (!isWrite(step)) this.files.forget(step.local.path);
     return {

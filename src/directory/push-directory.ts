@@ -1,3 +1,4 @@
+import { growingChunksOf } from '../platform/chunks.js';
 import { mapOneAhead } from '../platform/concurrently.js';
 import { deleteDocuments, type DeleteStep } from './delete-documents.js';
 import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
@@ -78,24 +79,15 @@ async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable
 async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
   const { look, context, options } = push;
   const { files } = look.scan;
-  const groups = groupsOf(files, Math.max(options.group, Math.ceil(files.length / LARGE_GROUPS)));
+  const most = Math.max(options.group, Math.ceil(files.length / LARGE_GROUPS));
+  // The first group fills one bulk request: writing begins while most files are unread.
+  const groups = growingChunksOf(files, { first: LINES, most });
   context.progress.start('Reading and pushing', files.length);
   const read = async (paths: string[]) => ({ count: paths.length, found: await look.read(paths) });
   for await (const { count, found } of mapOneAhead(groups, read)) {
     const writes = take(push, found);
     context.progress.advance(count - writes.length);
     yield* expectWrites(push, writes);
-  }
-}
-
-/** The first fills one bulk request: writing begins while most files are unread. */
-function* groupsOf(files: readonly string[], most: number): Generator<string[]> {
-  let size = Math.min(LINES, most);
-  let rest = files;
-  while (rest.length > 0) {
-    yield rest.slice(0, size);
-    rest = rest.slice(size);
-    size = Math.min(2 * size, most);
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
-import { FileError, type FileDocument } from './file-document.js';
+import type { FileDocument } from './file-document.js';
+import { FileError } from './file-error.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';

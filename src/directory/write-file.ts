@@ -3,7 +3,7 @@ import { lstat, mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../platform/error-code.js';
 import { replaceFile } from '../platform/replace-file.js';
-import { FileError } from './file-document.js';
+import { FileError } from './file-error.js';
 import { hasUnsafeName } from './key-space.js';
 import { isHidden } from './path-filter.js';
 

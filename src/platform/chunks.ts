@@ -20,6 +20,19 @@ export function* chunksOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   if (chunk.length > 0) yield chunk;
 }
 
+/** Each chunk is twice as long as the one before, until they have `most` items. The last may be shorter. */
+export function* growingChunksOf<T>(
+  items: readonly T[],
+  { first, most }: { first: number; most: number },
+): Generator<T[]> {
+  let size = Math.min(first, most);
+  for (let begin = 0; begin < items.length;) {
+    yield items.slice(begin, begin + size);
+    begin += size;
+    size = Math.min(2 * size, most);
+  }
+}
+
 export type ChunkLimits<T> = { maxItems: number; maxWeight: number; weightOf: (item: T) => number };
 
 /** In order. An item heavier than `maxWeight` is a chunk of its own. */

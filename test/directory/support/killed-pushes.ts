@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { expect } from 'chai';
+import { LINES } from '../../../src/directory/push-writer.js';
 import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import type { KeptFiles } from './kept-files.js';
 import type { ProofScene } from './proof-scene.js';
@@ -16,6 +18,9 @@ const REMOVED = 10;
 /** Of the pushes begin without what the directory remembers, which may be deleted at any time. */
 const FORGETFUL_SHARE = 0.1;
 const CONFLICTS_LEFT = 3;
+/** Of a push that is killed and then forgotten. */
+const REQUESTS_UNDER_WAY = 2;
+const FEW_UNDER_WAY = ['--concurrency', String(REQUESTS_UNDER_WAY)];
 
 export type KillRun = {
   kills: number;
@@ -32,9 +37,10 @@ export async function killPushes(scene: ProofScene, kills: number, random: Seede
   while (run.kills < kills) {
     const last = Math.min(kills, run.kills + 1 + random.below(MOST_KILLS_IN_TURN));
     while (run.kills < last) {
-      await killOne(scene, run, random);
+      const isToForget = random.chance(FORGETFUL_SHARE);
+      await killOne(scene, run, { random, options: isToForget ? FEW_UNDER_WAY : [] });
       await changeFiles(scene.kept, random, CHANGED_SHARE);
-      if (!random.chance(FORGETFUL_SHARE)) continue;
+      if (!isToForget) continue;
       await scene.kept.forget();
       run.hasForgotten = true;
     }
@@ -44,8 +50,12 @@ export async function killPushes(scene: ProofScene, kills: number, random: Seede
   return run;
 }
 
-async function killOne(scene: ProofScene, run: KillRun, random: SeededRandom): Promise<void> {
-  const push = scene.push();
+async function killOne(
+  scene: ProofScene,
+  run: KillRun,
+  { random, options }: { random: SeededRandom; options: readonly string[] },
+): Promise<void> {
+  const push = scene.push({ options });
   if (random.chance(START_SHARE)) await Promise.race([push.ended, delay(random.below(START_MS))]);
   else await push.untilWritten(1 + random.below(WRITES_BEFORE));
   push.kill();
@@ -57,12 +67,13 @@ async function killOne(scene: ProofScene, run: KillRun, random: SeededRandom): P
 
 /**
  * Writes of a killed push may take effect after the next push has listed the documents. Where the directory has
- * forgotten them meanwhile they are somebody else's, so that push leaves conflicts.
+ * forgotten them meanwhile they are somebody else's, so that push leaves conflicts: at most what was under way.
  */
 async function endOne(scene: ProofScene, push: RunningPush, run: KillRun): Promise<void> {
   run.endedPushes += 1;
   const first = await push.ended;
   const mayOverwrite = run.hasForgotten && first.code === CONFLICTS_LEFT;
+  if (mayOverwrite) expect(first.counts?.conflict).to.be.within(1, REQUESTS_UNDER_WAY * LINES);
   const ended = mayOverwrite ? await scene.push({ options: ['--on-conflict', 'overwrite'] }).ended : first;
   await scene.expectPushed(ended, `after ${run.kills} kills`);
   run.hasForgotten = false;

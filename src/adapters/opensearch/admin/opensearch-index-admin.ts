@@ -38,7 +38,7 @@ import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
 import { MARK_FIELDS, markOf, type MarkSource } from '../transport/sources.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-/** One more than bulk requests in flight, so that the next group is ready when one ends. */
+/** Of one call. Groups that are ready together share a bulk request. */
 const GROUPS_IN_FLIGHT = 3;
 
 export class OpenSearchIndexAdmin implements IndexAdmin {
