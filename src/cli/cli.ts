@@ -1,4 +1,4 @@
-import { Command, type CommanderError } from 'commander';
+import { Command, Help, type CommanderError, type Option } from 'commander';
 import { ownVersion } from '../platform/own-file.js';
 import { UsageError } from './exit-status.js';
 import type { ProcessContext } from './process-context.js';
@@ -93,7 +93,20 @@ export async function createCli(io: ProcessContext): Promise<Command> {
     cli.addCommand(command.description(about), { hidden });
   }
   raiseErrors(cli);
+  describeOptions(cli);
   return cli;
+}
+
+/** The library would also print that an option is off, or an empty list, where it is not given. */
+function describeOptions(command: Command): void {
+  const help = new Help();
+  const optionDescription = (option: Option) => {
+    const { defaultValue } = option;
+    const isNothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
+    return isNothing ? option.description : help.optionDescription(option);
+  };
+  command.configureHelp({ optionDescription });
+  command.commands.forEach(describeOptions);
 }
 
 /** The library would print errors in words of its own and end the process. */

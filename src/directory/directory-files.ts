@@ -11,13 +11,16 @@ const BLOCK_CHARACTERS = 200;
 export class DirectoryFiles {
   readonly #root: string;
   readonly #options: FileOptions;
+  readonly #names: ReadonlyMap<string, string>;
   readonly #kept = new Map<string, FileDocument>();
   readonly #reader = new FileReader();
   #characters = 0;
 
-  constructor(root: string, options: FileOptions) {
+  /** `names`: of the files whose paths in the directory are not those of their documents. */
+  constructor(root: string, options: FileOptions, names: ReadonlyMap<string, string> = new Map()) {
     this.#root = root;
     this.#options = options;
+    this.#names = names;
   }
 
   /** Undefined: the file says `quire: false`. Raises `FileError`. */
@@ -43,7 +46,8 @@ export class DirectoryFiles {
   }
 
   #read(path: string): Promise<FileDocument | undefined> {
-    return readFileDocument(join(this.#root, path), path, this.#options, this.#reader);
+    const file = join(this.#root, this.#names.get(path) ?? path);
+    return readFileDocument(file, path, this.#options, this.#reader);
   }
 }
 

@@ -17,7 +17,8 @@ import {
   type PushSight,
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
-import { scanFiles, type PathFault, type Scan } from './scan-files.js';
+import { nameAsDocuments, type NamedScan } from './name-as-documents.js';
+import { scanFiles, type PathFault } from './scan-files.js';
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -43,7 +44,7 @@ export class DirectoryLook {
   readonly remotes: ReadonlyMap<string, RemoteDocument>;
   readonly known: KnownHashes;
   readonly files: DirectoryFiles;
-  readonly scan: Scan;
+  readonly scan: NamedScan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
   readonly #filter: PathFilter;
@@ -58,7 +59,7 @@ export class DirectoryLook {
     progress.start('Listing documents');
     const remotes = await listRemote(context, () => progress.advance());
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan, known, remotes });
+    return new DirectoryLook(context, options, { filter, scan: nameAsDocuments(scan, remotes), known, remotes });
   }
 
   private constructor(
@@ -73,7 +74,7 @@ export class DirectoryLook {
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
-    this.files = new DirectoryFiles(context.root, options.files);
+    this.files = new DirectoryFiles(context.root, options.files, found.scan.names);
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
@@ -104,8 +105,10 @@ export class DirectoryLook {
   goneSteps(): GoneStep[] {
     if (!this.#options.withDeletions) return [];
     const paths = new Set(this.scan.files);
+    const unreadable = this.scan.unreadable.map(({ path }) => path.normalize());
+    const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path.normalize(), unreadable);
     return [...this.remotes.values()]
-      .filter(({ path }) => !paths.has(path) && isOurs(path, this.#filter) && !isUnreadable(path, this.scan.unreadable))
+      .filter(({ path }) => hasNoFile(path) && isOurs(path, this.#filter))
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
   }
@@ -135,8 +138,8 @@ function isOurs(path: string, filter: PathFilter): boolean {
 }
 
 /** Its file may be there. */
-function isUnreadable(path: string, unreadable: readonly PathFault[]): boolean {
-  return unreadable.some((fault) => path === fault.path || path.startsWith(`${fault.path}/`));
+function isUnreadable(path: string, unreadable: readonly string[]): boolean {
+  return unreadable.some((each) => path === each || path.startsWith(`${each}/`));
 }
 
 function byPath(a: RemoteDocument, b: RemoteDocument): number {

@@ -14,14 +14,21 @@ export type PathPatterns = { include: readonly string[]; exclude: readonly strin
 export type PathFilter = { takesFile(path: string): boolean; takesFolder(path: string): boolean };
 
 export async function readPathFilter(root: string, { include, exclude }: PathPatterns): Promise<PathFilter> {
-  const ignored = ignore(AS_GIT).add(await readIgnoreFile(root));
-  const excluded = ignore(AS_GIT).add(exclude);
-  const included = ignore(AS_GIT).add(include);
-  const isLeftOut = (path: string) => isHidden(path) || ignored.ignores(path) || excluded.ignores(path);
+  const ignored = matcherOf([await readIgnoreFile(root)]);
+  const excluded = matcherOf(exclude);
+  const included = matcherOf(include);
+  const isLeftOut = (path: string) => isHidden(path) || ignored(path) || excluded(path);
   return {
-    takesFile: (path) => !isLeftOut(path) && (include.length === 0 || included.ignores(path)),
+    takesFile: (path) => !isLeftOut(path) && (include.length === 0 || included(path)),
     takesFolder: (path) => !isLeftOut(`${path}/`),
   };
+}
+
+/** Unicode may spell a name otherwise in a pattern than in a path. */
+function matcherOf(patterns: readonly string[]): (path: string) => boolean {
+  const matcher = ignore(AS_GIT);
+  for (const pattern of patterns) matcher.add(pattern.normalize());
+  return (path) => matcher.ignores(path.normalize());
 }
 
 /** Also the packages of Node. */

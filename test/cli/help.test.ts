@@ -32,6 +32,19 @@ describe('cli: help', () => {
     expect(stdout).not.to.include('helper');
   });
 
+  it('tells defaults as a user writes them, and none of what is off without its option', async () => {
+    const { stdout } = await quire({}, 'push', '--help');
+    const defaults = [...stdout.replace(/\s+/g, ' ').matchAll(/default: ([^)]*)\)/g)].map(([, text]) => text);
+    expect(defaults).to.deep.equal([
+      'QUIRE_URL, then the profile',
+      'QUIRE_API_KEY, then "default"',
+      '"/"',
+      '"fail"',
+      '10%',
+      '8',
+    ]);
+  });
+
   it('names the command that was meant', async () => {
     const { code, stderr } = await quire({}, 'docter');
     expect(code).to.equal(2);

@@ -49,9 +49,11 @@ export function addDirectoryOptions(command: Command): Command {
 export function addPushOptions(command: Command): Command {
   return addConflictOption(addDirectoryOptions(command), 'with documents that somebody else has changed')
     .option('--delete', 'delete documents whose files are gone', false)
-    .option('--max-delete <most>', 'delete nothing if more than these would go: a number or a share', parseMost, {
-      share: 0.1,
-    })
+    .addOption(
+      new Option('--max-delete <most>', 'delete nothing if more than these would go: a number or a share')
+        .argParser(parseMost)
+        .default({ share: 0.1 }, '10%'),
+    )
     .option('--dry-run', 'say what would be done, and do nothing', false)
     .option('--watch', 'push again after each change, until Ctrl-C', false)
     .option('--concurrency <number>', 'bulk requests at once', parseWidth, 8)

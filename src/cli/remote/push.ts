@@ -30,6 +30,7 @@ be deleted at any time. A document that somebody else has deleted is made again.
 
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
 and none after a failure. A renamed file is another document: the new name is made, and --delete removes the old one.
+A name that Unicode spells in two ways, as macOS and Linux may do, is one name: a new document has the composed one.
 `;
 
 export function pushCommand(io: ProcessContext): Command {
