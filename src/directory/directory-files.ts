@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readFileDocument, type FileDocument, type FileOptions } from './file-document.js';
+import { fileDocument, type FileDocument, type FileOptions } from './file-document.js';
 import { FileReader } from './file-reader.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
@@ -45,9 +45,9 @@ export class DirectoryFiles {
     if (kept && this.#kept.delete(path)) this.#characters -= sizeOf(kept);
   }
 
-  #read(path: string): Promise<FileDocument | undefined> {
+  async #read(path: string): Promise<FileDocument | undefined> {
     const file = join(this.#root, this.#names.get(path) ?? path);
-    return readFileDocument(file, path, this.#options, this.#reader);
+    return fileDocument(await this.#reader.read(file), path, this.#options);
   }
 }
 

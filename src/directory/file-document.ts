@@ -8,7 +8,6 @@ import { MarkdownError } from '../markdown/markdown-error.js';
 import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
-import { FileReader } from './file-reader.js';
 
 /** `visibility`: of files that do not say. `tags`: of every document, after its own. */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
@@ -19,14 +18,9 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  */
 export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
 
-/** Undefined: the file says `quire: false`. `path` names the file in the directory. Raises `FileError`. */
-export async function readFileDocument(
-  file: string,
-  path: string,
-  { visibility, tags }: FileOptions,
-  reader = new FileReader(),
-): Promise<FileDocument | undefined> {
-  const document = parse(textOf(await reader.read(file)), path);
+/** `bytes`: of the file at `path`. Undefined: the file says `quire: false`. Raises `FileError`. */
+export function fileDocument(bytes: Buffer, path: string, { visibility, tags }: FileOptions): FileDocument | undefined {
+  const document = parse(textOf(bytes), path);
   if (document === undefined) return undefined;
   const { visibility: ofFile, ...content } = document;
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };

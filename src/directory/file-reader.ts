@@ -5,17 +5,18 @@ import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { errorCode } from '../platform/error-code.js';
 import { FileError } from './file-error.js';
 
-const FILES_TRIED = 16;
-/** The mean of a file. A disk of this machine takes a twentieth of it, a disk behind a network more. */
+/** The mean of so many files. A local disk takes 0.1 ms a file, one behind a network several. */
 const SLOW_MS = 2;
+const FILES_TRIED = 16;
 
 /**
  * Reads files one by one, each in a turn of the event loop of its own, so that requests and signals wait for one file.
- * Waiting for another thread would take several times the CPU of the reading itself. It pays where the disk is slow:
- * there files are read by other threads, as many at once as calls are.
+ * Waiting for another thread would take several times the CPU of the reading itself. It pays where the disk is slow: once
+ * that shows, the rest of the files is read by the threads of libuv, four at once.
  */
 export class FileReader {
   readonly #now: () => number;
+  #isDiskSlow = false;
   #triedFiles = 0;
   #spentMs = 0;
   #turn: Promise<void> = Promise.resolve();
@@ -25,14 +26,10 @@ export class FileReader {
     this.#now = now;
   }
 
-  get isDiskSlow(): boolean {
-    return this.#triedFiles >= FILES_TRIED && this.#spentMs > SLOW_MS * this.#triedFiles;
-  }
-
   /** What the caller does at once with the bytes is in the turn of that file, too. Raises `FileError`. */
   async read(file: string): Promise<Buffer> {
     try {
-      const bytes = this.isDiskSlow ? await readByThread(file) : undefined;
+      const bytes = this.#isDiskSlow ? await readByThread(file) : undefined;
       this.#turn = this.#turn.then(() => nextTurn());
       await this.#turn;
       return bytes ?? this.#readNow(file);
@@ -50,9 +47,17 @@ export class FileReader {
       return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);
-      this.#triedFiles += 1;
-      this.#spentMs += this.#now() - begunAt;
+      this.#note(this.#now() - begunAt);
     }
+  }
+
+  /** Files that were read lately are in memory, so a slow disk may show late. */
+  #note(ms: number): void {
+    this.#spentMs += ms;
+    if (++this.#triedFiles < FILES_TRIED) return;
+    this.#isDiskSlow = this.#spentMs > SLOW_MS * this.#triedFiles;
+    this.#triedFiles = 0;
+    this.#spentMs = 0;
   }
 }
 

@@ -36,7 +36,7 @@ export type FilesLook = { steps: FileStep[]; faults: PathFault[]; excluded: stri
 
 type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
 
-/** As many wait for a slow disk. */
+/** More than the threads that read a slow disk: none of them waits for a turn. */
 const READ_AT_ONCE = 8;
 
 /** A directory beside its documents. */

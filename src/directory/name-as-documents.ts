@@ -6,8 +6,8 @@ export type NamedScan = Scan & { names: ReadonlyMap<string, string> };
 const LIKE_ANOTHER = 'its name reads like the name of another file, which Unicode spells otherwise';
 
 /**
- * Gives each file the path of its document. Unicode spells some names in several ways, and macOS may choose another one
- * than Git. So a file belongs to the document whose path reads the same. A new document has the composed spelling (NFC).
+ * Gives each file the path of its document. Unicode spells some names in several ways, and machines differ in it. So a
+ * file belongs to the document whose path reads the same. A new document has the composed spelling (NFC).
  */
 export function nameAsDocuments(scan: Scan, remotes: ReadonlyMap<string, unknown>): NamedScan {
   const remotePaths = new Map([...remotes.keys()].map((path) => [path.normalize(), path]));

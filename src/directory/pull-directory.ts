@@ -4,8 +4,9 @@ import { isApiError } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import { contentHash } from '../domain/content-hash.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
-import { fileText, readFileDocument, type FileDocument } from './file-document.js';
+import { fileDocument, fileText, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
+import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext } from './look-at-directory.js';
@@ -82,7 +83,7 @@ async function pullFile({ context, options, known }: Pull, { path, id, hash }: F
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
 async function localDocument(root: string, path: string): Promise<FileDocument | null | undefined> {
   try {
-    return (await readFileDocument(join(root, path), path, AS_THE_FILE_SAYS)) ?? null;
+    return fileDocument(await new FileReader().read(join(root, path)), path, AS_THE_FILE_SAYS) ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import type { LineOutput } from './logger.js';
 
-/** A line is this late at most, or later while the process is busy. */
+/** A line waits so long, and longer while the process is busy. */
 const TOGETHER_MS = 10;
 const TOGETHER_CHARACTERS = 16 * 1024;
 

@@ -21,23 +21,26 @@ describe('directory: reading files', () => {
   });
   after(() => rm(root, { recursive: true, force: true }));
 
-  /** Each reading of the clock is `stepMs` after the one before. */
-  async function readerAfterFiles(stepMs: number): Promise<FileReader> {
-    let ms = 0;
-    const reader = new FileReader(() => (ms += stepMs));
-    for (let n = 0; n < FILES; n++) expect(String(await reader.read(fileOf(n)))).to.equal(`File ${n}.`);
-    return reader;
+  /** Reads files whose times are `msOf`. `inTurn`: how many of them were read by the thread that asked. */
+  async function readFiles(
+    msOf: (n: number) => number,
+    files = FILES,
+  ): Promise<{ reader: FileReader; inTurn: number }> {
+    let [readings, ms] = [0, 0];
+    const reader = new FileReader(() => (ms += readings++ % 2 === 1 ? msOf((readings - 2) / 2) : 0));
+    for (let n = 0; n < files; n++) expect(String(await reader.read(fileOf(n % FILES)))).to.equal(`File ${n % FILES}.`);
+    return { reader, inTurn: readings / 2 };
   }
 
   const errorOf = (reader: FileReader, name: string) => reader.read(fileOf(name)).then(String, (error: Error) => error);
 
-  for (const { disk, stepMs } of [
-    { disk: 'fast', stepMs: 1 },
-    { disk: 'slow', stepMs: 3 },
+  for (const { disk, ms } of [
+    { disk: 'fast', ms: 1 },
+    { disk: 'slow', ms: 3 },
   ]) {
     it(`names what is wrong with a file, on a ${disk} disk`, async () => {
-      const reader = await readerAfterFiles(stepMs);
-      expect(reader.isDiskSlow).to.equal(disk === 'slow');
+      const { reader, inTurn } = await readFiles(() => ms);
+      expect(inTurn).to.equal(disk === 'slow' ? 16 : FILES);
       for (const [name, message] of Object.entries({
         large: 'the file is larger than 10485760 bytes',
         folder: 'the file cannot be read: EISDIR',
@@ -50,20 +53,31 @@ describe('directory: reading files', () => {
   }
 
   it('takes a disk for slow by the mean of several files, not by one', async () => {
-    const timesMs = [0, 30];
-    const reader = new FileReader(() => timesMs.shift() ?? 0);
-    for (let n = 0; n < FILES; n++) await reader.read(fileOf(n));
-    expect(reader.isDiskSlow).to.equal(false);
+    expect((await readFiles((n) => (n === 0 ? 30 : 0))).inTurn).to.equal(FILES);
   });
 
-  it('reads one file a turn, however many are asked for at once', async () => {
-    const reader = new FileReader();
-    let read = 0;
-    const reads = Array.from({ length: FILES }, (_, n) => reader.read(fileOf(n)).then(() => (read += 1)));
-    for (let before = 0; before < FILES; before = read) {
-      await nextTurn();
-      expect(read - before).to.be.at.most(1);
-    }
-    await Promise.all(reads);
+  it('sees a slow disk after many files that were in memory', async () => {
+    expect((await readFiles((n) => (n < 160 ? 0 : 3), 200)).inTurn).to.equal(176);
   });
+
+  for (const { disk, ms } of [
+    { disk: 'fast', ms: 0 },
+    { disk: 'slow', ms: 3 },
+  ]) {
+    it(`ends with one file a turn, however many are asked for at once, on a ${disk} disk`, async () => {
+      const { reader } = await readFiles(() => ms);
+      let read = 0;
+      const all = Promise.all(Array.from({ length: FILES }, (_, n) => reader.read(fileOf(n)).then(() => (read += 1))));
+      let most = 0;
+      let isEnded = false;
+      void all.finally(() => (isEnded = true)).catch(() => undefined);
+      while (!isEnded) {
+        const before = read;
+        await nextTurn();
+        most = Math.max(most, read - before);
+      }
+      await all;
+      expect(most).to.equal(1);
+    });
+  }
 });

@@ -152,49 +152,6 @@ describeModes('directory: a push', (makePlace) => {
     ]);
   });
 
-  describe('names that Unicode spells in two ways', () => {
-    const name = 'Übersicht/Ärger.md';
-    const [composed, decomposed] = [name.normalize('NFC'), name.normalize('NFD')];
-
-    it('are those of one document, whose key, folder and title have the composed spelling', async () => {
-      await directory.write({ [decomposed]: 'Text.' });
-      expect(await directory.push()).to.deep.equal([`create ${composed}`]);
-      expect(await keys()).to.deep.equal([`handbook/${composed}`]);
-      const document = await directory.client.getDocumentByKey(`handbook/${composed}`);
-      expect(document.title).to.equal('Ärger'.normalize('NFC'));
-      const other = await directory.elsewhere();
-      await other.write({ [composed]: 'Text.' });
-      expect(await other.push({ withDeletions: true })).to.deep.equal([]);
-      await other.write({ [composed]: 'New text.' });
-      expect(await other.push({ withDeletions: true })).to.deep.equal([`update ${composed}`]);
-      await directory.write({ [decomposed]: 'Newer text.' });
-      expect(await directory.push({ withDeletions: true, onConflict: 'overwrite' })).to.deep.equal([
-        `update ${composed}`,
-      ]);
-      expect(await keys()).to.deep.equal([`handbook/${composed}`]);
-    });
-
-    it('leave the key of a document as it is', async () => {
-      await directory.client.putDocument(`handbook/${decomposed}`, { title: 'x', blocks: [] });
-      await directory.write({ [composed]: 'Text.' });
-      expect(await directory.push({ withDeletions: true })).to.deep.equal([`update ${decomposed}`]);
-      expect(await keys()).to.deep.equal([`handbook/${decomposed}`]);
-    });
-
-    it('are a fault where two files have them, and nothing is deleted', async () => {
-      await directory.write({ [composed]: 'One.', [decomposed]: 'Two.', 'a.md': '1' });
-      expect(await directory.push()).to.deep.equal(['create a.md', `create ${composed}`, `fail ${decomposed}`]);
-      await directory.remove('a.md');
-      const done = await directory.push({ withDeletions: true });
-      expect(done).to.deep.equal([`fail ${decomposed}`, 'skip a.md']);
-    });
-
-    it('mean the same in patterns', async () => {
-      await directory.write({ [decomposed]: 'Text.', '.quireignore': `${composed}\n` });
-      expect(await directory.push()).to.deep.equal([]);
-    });
-  });
-
   describe('with --delete', () => {
     it('deletes documents whose files are gone, and no others', async () => {
       await directory.write({ 'a.md': '1', 'b.md': '2', 'drafts/c.md': '3', 'broken.md': '4' });

@@ -133,7 +133,7 @@ describe('Batcher', () => {
     expect(await later).to.equal('B');
   });
 
-  it('has patience with each batch, not with the first alone', async () => {
+  it('goes on beside a second batch without an answer, too', async () => {
     const { sent, submit, batches } = batcher({ maxInFlight: 3, patienceMs: 5 });
     void submit('a');
     await endOfTurn();
@@ -142,6 +142,35 @@ describe('Batcher', () => {
       await until(async () => sent.length === i + 2);
     }
     expect(batches()).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('sends a lone item at once after a late answer', async () => {
+    const { sent, submit, batches } = batcher({ maxInFlight: 2, patienceMs: 5 });
+    void submit('a');
+    await endOfTurn();
+    void submit('b');
+    await until(async () => sent.length === 2);
+    for (const { answer } of sent) answer();
+    await endOfTurn();
+    void submit('c');
+    await endOfTurn();
+    expect(batches()).to.deep.equal(['a', 'b', 'c']);
+  });
+
+  it('lets a few wait again after heavy items and expired ones', async () => {
+    const { sent, subject, submit, batches } = batcher({ maxInFlight: 2, maxWeight: 4 });
+    const first = submit('eeee');
+    await endOfTurn();
+    const late = subject.submit('fff', new Deadline(5)).catch((error: unknown) => error);
+    expect(await late).to.be.instanceOf(UnavailableError);
+    void submit('g');
+    await endOfTurn();
+    expect(batches()).to.deep.equal(['eeee']);
+    sent[0]?.answer();
+    await first;
+    void submit('h');
+    await endOfTurn();
+    expect(batches()).to.deep.equal(['eeee', 'g']);
   });
 
   it('sends a few beside a batch that is under way when no more fit together', async () => {

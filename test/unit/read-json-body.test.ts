@@ -46,23 +46,26 @@ describe('readJsonBody', () => {
     const { port } = server.address() as AddressInfo;
     const sockets = await Promise.all(Array.from({ length: BODIES }, (_, n) => begin(port, `owner${n % 2}`)));
     while (received() < BODIES * BODY.length) await turn();
-    const answers = sockets.map(async (socket) => {
-      const [answer] = (await once(socket, 'data')) as [Buffer];
-      return String(answer).split(' ')[1];
-    });
+    let isAnswered = false;
+    const answers = Promise.all(sockets.map(statusOf)).finally(() => (isAnswered = true));
     for (const socket of sockets) socket.write(BODY.at(-1) as string);
     const perTurn: number[] = [];
-    while (taken < BODIES) {
+    while (!isAnswered) {
       const before = taken;
       await turn();
       perTurn.push(taken - before);
     }
-    expect(await Promise.all(answers)).to.deep.equal(new Array(BODIES).fill('200'));
+    expect(await answers).to.deep.equal(new Array(BODIES).fill('200'));
     for (const socket of sockets) socket.destroy();
     server.close();
     expect(perTurn.filter((count) => count > 0)).to.deep.equal(new Array(BODIES).fill(1));
   });
 });
+
+async function statusOf(socket: Socket): Promise<string | undefined> {
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  return String(answer).split(' ')[1];
+}
 
 /** A request that has arrived but for its last byte. */
 async function begin(port: number, owner: string): Promise<Socket> {

@@ -15,10 +15,10 @@ const MOST_KILLS_IN_TURN = 8;
 const CHANGED_SHARE = 0.15;
 const ADDED = 10;
 const REMOVED = 10;
-/** Of the pushes begin without what the directory remembers, which may be deleted at any time. */
-const FORGETFUL_SHARE = 0.1;
+/** In so many turns the directory forgets what it remembers, which may be deleted at any time. */
+const FORGETFUL_SHARE = 0.4;
 const CONFLICTS_LEFT = 3;
-/** Of a push that is killed and then forgotten. */
+/** Of each push of a turn in which the directory forgets. */
 const REQUESTS_UNDER_WAY = 2;
 const FEW_UNDER_WAY = ['--concurrency', String(REQUESTS_UNDER_WAY)];
 
@@ -36,11 +36,12 @@ export async function killPushes(scene: ProofScene, kills: number, random: Seede
   const run: KillRun = { kills: 0, amidWrites: 0, endedPushes: 0, hasForgotten: false };
   while (run.kills < kills) {
     const last = Math.min(kills, run.kills + 1 + random.below(MOST_KILLS_IN_TURN));
+    const forgetAfter = random.chance(FORGETFUL_SHARE) ? run.kills + 1 + random.below(last - run.kills) : undefined;
+    const options = forgetAfter === undefined ? [] : FEW_UNDER_WAY;
     while (run.kills < last) {
-      const isToForget = random.chance(FORGETFUL_SHARE);
-      await killOne(scene, run, { random, options: isToForget ? FEW_UNDER_WAY : [] });
+      await killOne(scene, run, { random, options });
       await changeFiles(scene.kept, random, CHANGED_SHARE);
-      if (!isToForget) continue;
+      if (run.kills !== forgetAfter) continue;
       await scene.kept.forget();
       run.hasForgotten = true;
     }

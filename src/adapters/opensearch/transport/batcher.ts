@@ -13,6 +13,7 @@ export type BatcherOptions<In, Out> = {
   maxItems: number;
   /** Of one batch. A heavier item travels alone. */
   maxWeight: number;
+  /** Instead of 50. */
   patienceMs?: number;
 };
 
@@ -26,13 +27,13 @@ type QueuedItem<In, Out> = {
 
 /** So many waiting items are sent beside a batch that is under way. Fewer would make more, smaller requests. */
 const CROWD = 16;
-/** Fewer items wait for a batch that is under way, but not longer. It may never have an answer. */
+/** Fewer items wait for a batch that is under way, but so long at most. It may never have an answer. */
 const PATIENCE_MS = 50;
 
 /**
  * Batches concurrent items. If no batch is under way, one is sent at the end of the turn in which its first item came.
- * Beside a batch that is under way the next one is sent when 16 items wait, when no more items fit into it, or when the
- * earlier one has had no answer for `patienceMs`. Up to `maxInFlight` are under way at once.
+ * Beside batches that are under way one is sent when 16 items wait, when no more items fit into it, or when none of the
+ * others is younger than `patienceMs`. Up to `maxInFlight` are under way at once.
  */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
