@@ -101,7 +101,7 @@ export async function createCli(io: ProcessContext): Promise<Command> {
 function describeOptions(command: Command): void {
   const help = new Help();
   const optionDescription = (option: Option) => {
-    const { defaultValue } = option;
+    const defaultValue: unknown = option.defaultValue;
     const isNothing = defaultValue === false || (Array.isArray(defaultValue) && defaultValue.length === 0);
     return isNothing ? option.description : help.optionDescription(option);
   };
