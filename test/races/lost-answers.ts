@@ -225,6 +225,7 @@ export async function failing(
 ): Promise<void> {
   armStep(faults, step, () => kind);
   await work();
+  await faults.atRest();
   faults.disarm();
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { openBackends, type Backends } from '../../src/backends.js';
@@ -7,6 +8,7 @@ import { Client } from '../http/client.js';
 import { issueKey, type KeyWish } from '../support/issue-key.js';
 import { interceptCalls } from '../support/intercept-calls.js';
 import { describeModes, type Place } from '../support/modes.js';
+import { until } from '../support/until.js';
 import { SHARED_SETTINGS, type ReplicaCallers } from './support.js';
 
 const START_MS = 60_000;
@@ -32,6 +34,7 @@ export class ReplicaFaults {
   readonly #armed = new Map<string, { fault: ReplicaFault; times: number }>();
   readonly #late: (() => Promise<unknown>)[] = [];
   readonly #counts = new Map<string, number>();
+  #underWay = 0;
 
   /** The next `times` calls are the fault's; those under way already are not. */
   arm(call: ReplicaCall, fault: ReplicaFault, times = Infinity): void {
@@ -52,6 +55,12 @@ export class ReplicaFaults {
 
   disarm(): void {
     this.#armed.clear();
+  }
+
+  /** A request that is answered at its deadline may have a call under way, which another one follows. */
+  async atRest(): Promise<void> {
+    await nextTurn();
+    await until(async () => this.#underWay === 0);
   }
 
   count(call: ReplicaCall): number {
@@ -82,10 +91,21 @@ export class ReplicaFaults {
 
   run(call: string, real: () => unknown, args: readonly unknown[]): unknown {
     this.#counts.set(call, (this.#counts.get(call) ?? 0) + 1);
+    const result = this.#begin(call, real, args);
+    if (result instanceof Promise) this.#watch(result);
+    return result;
+  }
+
+  #begin(call: string, real: () => unknown, args: readonly unknown[]): unknown {
     const armed = this.#armed.get(call);
     if (!armed || armed.times <= 0) return real();
     armed.times--;
     return armed.fault(async () => real(), args);
+  }
+
+  #watch(result: Promise<unknown>): void {
+    this.#underWay++;
+    result.finally(() => this.#underWay--).catch(() => undefined);
   }
 }
 
