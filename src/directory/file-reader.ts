@@ -55,7 +55,7 @@ export class FileReader {
   #note(ms: number): void {
     this.#spentMs += ms;
     if (++this.#triedFiles < FILES_TRIED) return;
-    this.#isDiskSlow = this.#spentMs > SLOW_MS * this.#triedFiles;
+    this.#isDiskSlow = this.#spentMs > SLOW_MS * FILES_TRIED;
     this.#triedFiles = 0;
     this.#spentMs = 0;
   }

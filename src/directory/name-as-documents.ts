@@ -1,6 +1,6 @@
 import type { Scan } from './scan-files.js';
 
-/** `files`: the paths of their documents. `names`: the paths in the directory of those that differ. */
+/** `files`: the paths of their documents. `names`: by them, the paths in the directory. */
 export type NamedScan = Scan & { names: ReadonlyMap<string, string> };
 
 const LIKE_ANOTHER = 'its name reads like the name of another file, which Unicode spells otherwise';

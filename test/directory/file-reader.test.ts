@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { FileError } from '../../src/directory/file-error.js';
 import { FileReader } from '../../src/directory/file-reader.js';
+import { countsPerTurn } from '../support/counts-per-turn.js';
 
 const TOO_MANY_BYTES = 10 * 1024 * 1024 + 1;
 const FILES = 20;
@@ -68,16 +68,7 @@ describe('directory: reading files', () => {
       const { reader } = await readFiles(() => ms);
       let read = 0;
       const all = Promise.all(Array.from({ length: FILES }, (_, n) => reader.read(fileOf(n)).then(() => (read += 1))));
-      let most = 0;
-      let isEnded = false;
-      void all.finally(() => (isEnded = true)).catch(() => undefined);
-      while (!isEnded) {
-        const before = read;
-        await nextTurn();
-        most = Math.max(most, read - before);
-      }
-      await all;
-      expect(most).to.equal(1);
+      expect(Math.max(...(await countsPerTurn(all, () => read)))).to.equal(1);
     });
   }
 });

@@ -2,21 +2,18 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Koa from 'koa';
 import { BodyBudget } from '../../src/http/limits/body-budget.js';
 import { LargeWork } from '../../src/http/limits/large-work.js';
 import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
 import type { RequestState } from '../../src/http/state.js';
+import { countsPerTurn } from '../support/counts-per-turn.js';
 
 const MIB = 1024 * 1024;
 const BODIES = 12;
 /** 43 KB of objects that have one name each, and each another one. Bodies of this size are judged one by one. */
 const BODY = `[${Array.from({ length: 4_000 }, (_, n) => `{"${(n + 100_000).toString(36)}":0}`).join(',')}]`;
-
-const turn = () =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
 
 describe('readJsonBody', () => {
   let taken = 0;
@@ -45,16 +42,10 @@ describe('readJsonBody', () => {
     const { server, received } = await startServer();
     const { port } = server.address() as AddressInfo;
     const sockets = await Promise.all(Array.from({ length: BODIES }, (_, n) => begin(port, `owner${n % 2}`)));
-    while (received() < BODIES * BODY.length) await turn();
-    let isAnswered = false;
-    const answers = Promise.all(sockets.map(statusOf)).finally(() => (isAnswered = true));
+    while (received() < BODIES * BODY.length) await nextTurn();
+    const answers = Promise.all(sockets.map(statusOf));
     for (const socket of sockets) socket.write(BODY.at(-1) as string);
-    const perTurn: number[] = [];
-    while (!isAnswered) {
-      const before = taken;
-      await turn();
-      perTurn.push(taken - before);
-    }
+    const perTurn = await countsPerTurn(answers, () => taken);
     expect(await answers).to.deep.equal(new Array(BODIES).fill('200'));
     for (const socket of sockets) socket.destroy();
     server.close();

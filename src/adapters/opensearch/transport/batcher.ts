@@ -38,7 +38,6 @@ const PATIENCE_MS = 50;
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
   #waiting: QueuedItem<In, Out>[] = [];
-  #waitingWeight = 0;
   #inFlight = 0;
   /** Under way for less than the patience. */
   #recent = 0;
@@ -66,7 +65,6 @@ export class Batcher<In, Out> {
         },
       };
       this.#waiting.push(entry);
-      this.#waitingWeight += entry.weight;
       this.#sendSoon();
     });
   }
@@ -91,8 +89,10 @@ export class Batcher<In, Out> {
     return waiting >= CROWD || (waiting > 0 && (this.#recent === 0 || this.#isFull()));
   }
 
+  /** Adds up less than `CROWD` weights. */
   #isFull(): boolean {
-    return this.#waiting.length >= this.#options.maxItems || this.#waitingWeight >= this.#options.maxWeight;
+    const weight = this.#waiting.reduce((sum, entry) => sum + entry.weight, 0);
+    return this.#waiting.length >= this.#options.maxItems || weight >= this.#options.maxWeight;
   }
 
   #take(): QueuedItem<In, Out>[] {
@@ -101,9 +101,7 @@ export class Batcher<In, Out> {
       weight += entry.weight;
       return i > 0 && (weight > this.#options.maxWeight || i === this.#options.maxItems);
     });
-    const taken = this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
-    for (const entry of taken) this.#waitingWeight -= entry.weight;
-    return taken;
+    return this.#waiting.splice(0, count === -1 ? this.#waiting.length : count);
   }
 
   async #send(batch: QueuedItem<In, Out>[]): Promise<void> {
@@ -146,10 +144,7 @@ export class Batcher<In, Out> {
 
   #expire(entry: QueuedItem<In, Out>): void {
     const place = this.#waiting.indexOf(entry);
-    if (place !== -1) {
-      this.#waiting.splice(place, 1);
-      this.#waitingWeight -= entry.weight;
-    }
+    if (place !== -1) this.#waiting.splice(place, 1);
     entry.reject(new UnavailableError(`${this.#options.what}: no answer before the deadline`));
   }
 }
