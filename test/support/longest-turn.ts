@@ -1,16 +1,14 @@
-import { readFileSync } from 'node:fs';
-import { pid } from 'node:process';
+import { firstThreadMs } from './first-thread.js';
 
 /**
- * The CPU time of the longest turn of the event loop of this process's first thread, in milliseconds. A busy machine
- * does not lengthen it: waits for a core do not count, nor waits for another thread that waits for a core. Where the
- * system does not count by thread (Linux does), it is wall time.
+ * The CPU time of the longest turn of the event loop of this process's first thread, in milliseconds, as
+ * `firstThreadMs` counts it.
  */
 export async function longestTurnDuring(work: () => Promise<unknown>): Promise<number> {
   let longestMs = 0;
-  let lastMs = usedMs();
+  let lastMs = firstThreadMs();
   const look = () => {
-    const nowMs = usedMs();
+    const nowMs = firstThreadMs();
     longestMs = Math.max(longestMs, nowMs - lastMs);
     lastMs = nowMs;
   };
@@ -23,12 +21,4 @@ export async function longestTurnDuring(work: () => Promise<unknown>): Promise<n
   }
   look();
   return longestMs;
-}
-
-function usedMs(): number {
-  try {
-    return Number(readFileSync(`/proc/self/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
-  } catch {
-    return performance.now();
-  }
 }
