@@ -5,8 +5,9 @@ import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { errorCode } from '../platform/error-code.js';
 import { FileError } from './file-error.js';
 
-/** The mean of so many files. A local disk takes 0.1 ms a file, one behind a network several. */
+/** A local disk takes 0.1 ms a file, one behind a network several. */
 const SLOW_MS = 2;
+/** A disk is slow if it was slow for most files of so many. A busy machine holds up a few of them, too. */
 const FILES_TRIED = 16;
 
 /**
@@ -18,7 +19,7 @@ export class FileReader {
   readonly #now: () => number;
   #isDiskSlow = false;
   #triedFiles = 0;
-  #spentMs = 0;
+  #slowFiles = 0;
   #turn: Promise<void> = Promise.resolve();
 
   /** `now`: in milliseconds. */
@@ -53,11 +54,11 @@ export class FileReader {
 
   /** Files that were read lately are in memory, so a slow disk may show late. */
   #note(ms: number): void {
-    this.#spentMs += ms;
+    if (ms > SLOW_MS) this.#slowFiles += 1;
     if (++this.#triedFiles < FILES_TRIED) return;
-    this.#isDiskSlow = this.#spentMs > SLOW_MS * FILES_TRIED;
+    this.#isDiskSlow = this.#slowFiles > FILES_TRIED / 2;
     this.#triedFiles = 0;
-    this.#spentMs = 0;
+    this.#slowFiles = 0;
   }
 }
 

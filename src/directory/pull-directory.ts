@@ -17,7 +17,7 @@ import { writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
-type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes };
+type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; files: FileReader };
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
@@ -30,10 +30,11 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
+  const pull = { context, options, known, files: new FileReader() };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
-      tally.report(await pullItem({ context, options, known }, item));
+      tally.report(await pullItem(pull, item));
       progress.advance();
     });
   } finally {
@@ -55,9 +56,10 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
-async function pullFile({ context, options, known }: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
-  const { root, client, signal } = context;
-  const local = await localDocument(root, path);
+async function pullFile(pull: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
+  const { options, known } = pull;
+  const { root, client, signal } = pull.context;
+  const local = await localDocument(pull, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
     if (hash !== null) known.confirm(path, hash);
     return { action: 'unchanged' };
@@ -74,16 +76,16 @@ async function pullFile({ context, options, known }: Pull, { path, id, hash }: F
   if (options.dryRun) return { action };
   if (!isEqual) await writeFileInside(root, path, text);
   const remote = contentHash(content);
-  const written = isEqual ? local : await localDocument(root, path);
+  const written = isEqual ? local : await localDocument(pull, path);
   known.confirm(path, remote);
   if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
   return { action };
 }
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
-async function localDocument(root: string, path: string): Promise<FileDocument | null | undefined> {
+async function localDocument({ context, files }: Pull, path: string): Promise<FileDocument | null | undefined> {
   try {
-    return fileDocument(await new FileReader().read(join(root, path)), path, AS_THE_FILE_SAYS) ?? null;
+    return fileDocument(await files.read(join(context.root, path)), path, AS_THE_FILE_SAYS) ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
