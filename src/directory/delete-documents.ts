@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { isApiError } from '../client/client.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import type { KnownHashes } from './known-hashes.js';
+import { LocalNames } from './local-names.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
@@ -20,25 +21,29 @@ export async function deleteDocuments(
 ): Promise<void> {
   if (deletes.length === 0) return;
   const { progress, signal } = context;
+  const names = new LocalNames(context.root);
   progress.start('Deleting', deletes.length);
   await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
-    tally.report(await deleteOne(context, known, remote));
+    const found = await names.namesOf(remote.path);
+    const hasFile = found.length > 0 || (await isThere(join(context.root, remote.path)));
+    tally.report(hasFile ? keptForFile(remote) : await deleteOne(context, known, remote));
     progress.advance();
   });
 }
 
 async function deleteOne(context: DirectoryContext, known: KnownHashes, listed: RemoteDocument): Promise<PushOutcome> {
   const { path, id, url, version } = listed;
-  const kept = { path, id, url, version };
-  if (await isThere(join(context.root, path)))
-    return { ...kept, action: 'skip', reason: 'there is something of this name' };
   const found = await findRemote(context, path);
   const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
   if (!isOurs || !(await isGone(context, path, found))) {
-    return { ...kept, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
+    return { path, id, url, version, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
   }
   known.forget(path);
   return { path, action: 'delete', id, url, fromVersion: version };
+}
+
+function keptForFile({ path, id, url, version }: RemoteDocument): PushOutcome {
+  return { path, id, url, version, action: 'skip', reason: 'there is something of this name' };
 }
 
 /** Links and folders, too. */

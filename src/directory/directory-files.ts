@@ -16,7 +16,7 @@ export class DirectoryFiles {
   readonly #reader = new FileReader();
   #characters = 0;
 
-  /** `names`: the paths in the directory, by the paths of the documents; of those that it lacks they are the same. */
+  /** `names`: as in `Scan`. */
   constructor(root: string, options: FileOptions, names: ReadonlyMap<string, string> = new Map()) {
     this.#root = root;
     this.#options = options;

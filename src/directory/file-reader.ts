@@ -13,7 +13,7 @@ const FILES_TRIED = 16;
 /**
  * Reads files one by one, each in a turn of the event loop of its own, so that requests and signals wait for one file.
  * Waiting for another thread would take several times the CPU of the reading itself. It pays where the disk is slow:
- * once that shows, the rest of the files is read by the threads of libuv, four at once.
+ * once that shows, files that are asked for are read by the threads of libuv, side by side.
  */
 export class FileReader {
   readonly #now: () => number;

@@ -16,16 +16,17 @@ const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
  */
 export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
   const items = new Map<string, FolderItem>();
-  const unkeyed: ListedDocument[] = [];
+  // By identifier: a document whose key is not composed comes twice.
+  const unkeyed = new Map<string, ListedDocument>();
   const top = await findFolder(place, folder);
   for await (const item of documentsOf(place, top)) {
     const path = pathOfKey(place, item);
-    if (path === undefined) unkeyed.push(item);
+    if (path === undefined) unkeyed.set(item.id, item);
     else add(items, item, path);
   }
   if (top === undefined && items.size === 0) return undefined;
-  const folders = unkeyed.length === 0 ? new Map<string, string>() : await pathsBelow(place, top);
-  for (const item of unkeyed) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
+  const folders = unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
+  for (const item of unkeyed.values()) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
   return [...items.values()];
 }
 
@@ -48,13 +49,16 @@ async function* documentsOf(place: RemotePlace, top: Folder | 'root' | undefined
   }
 }
 
-/** Of several folders of a name the first one made, as in `folder_path`. */
+/** Of several folders of a name, in any spelling of Unicode, the first one made, as in `folder_path`. */
 async function findFolder({ client, signal }: RemotePlace, path: string): Promise<Folder | 'root' | undefined> {
   let found: Folder | 'root' = 'root';
-  for (const name of path.split('/').filter((each) => each !== '')) {
+  for (const name of path
+    .normalize()
+    .split('/')
+    .filter((each) => each !== '')) {
     let next: Folder | undefined;
     for await (const each of client.listFolders(found === 'root' ? {} : { parent_id: found.id }, { signal })) {
-      if (each.name === name && (next === undefined || each.created_at < next.created_at)) next = each;
+      if (each.name.normalize() === name && (next === undefined || each.created_at < next.created_at)) next = each;
     }
     if (next === undefined) return undefined;
     found = next;
@@ -88,12 +92,12 @@ function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: strin
 }
 
 function fileName(title: string): string {
-  const bytes = new TextEncoder().encode(title).subarray(0, NAME_BYTES);
+  const bytes = new TextEncoder().encode(title.normalize()).subarray(0, NAME_BYTES);
   // The last character may be cut.
   return plainName(new TextDecoder().decode(bytes, { stream: true }));
 }
 
 function plainName(name: string): string {
-  const plain = name.replaceAll(NO_NAME, '-').trim().replace(/^\./, '-');
+  const plain = name.normalize().replaceAll(NO_NAME, '-').trim().replace(/^\./, '-');
   return plain === '' ? '-' : plain;
 }

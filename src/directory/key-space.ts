@@ -7,12 +7,12 @@ export type KeySpaceOptions = {
   pipeline: string | undefined;
 };
 
-/** The keys of the documents of one directory. */
+/** The keys of the documents of one directory, in the composed spelling of Unicode (NFC). */
 export type KeySpace = {
   /** What all keys begin with: empty, or with a slash at its end. */
   prefix: string;
   keyOf(path: string): string;
-  /** Undefined: a key of another directory. */
+  /** Undefined: a key of another directory, or one that is not in the composed spelling, as all paths are. */
   pathOf(key: string): string | undefined;
   /** Undefined: the path can be a key. */
   faultOf(path: string): string | undefined;
@@ -21,14 +21,14 @@ export type KeySpace = {
 };
 
 export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
-  const folder = to.replace(/^\/+|\/+$/g, '');
-  const start = pipeline ?? folder;
+  const folder = to.normalize().replace(/^\/+|\/+$/g, '');
+  const start = pipeline?.normalize() ?? folder;
   const prefix = start === '' ? '' : `${start}/`;
   const keyOf = (path: string) => `${prefix}${path}`;
   return {
     prefix,
     keyOf,
-    pathOf: (key) => (key.startsWith(prefix) ? key.slice(prefix.length) : undefined),
+    pathOf: (key) => (key.startsWith(prefix) && key === key.normalize() ? key.slice(prefix.length) : undefined),
     faultOf: (path) => {
       if (hasUnsafeName(path)) return 'its path has a backslash or a control character';
       const fault = faultOfDocumentKey(keyOf(path));

@@ -17,8 +17,7 @@ import {
   type PushSight,
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
-import { nameAsDocuments, type NamedScan } from './name-as-documents.js';
-import { scanFiles, type PathFault } from './scan-files.js';
+import { scanFiles, type PathFault, type Scan } from './scan-files.js';
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -44,7 +43,7 @@ export class DirectoryLook {
   readonly remotes: ReadonlyMap<string, RemoteDocument>;
   readonly known: KnownHashes;
   readonly files: DirectoryFiles;
-  readonly scan: NamedScan;
+  readonly scan: Scan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
   readonly #filter: PathFilter;
@@ -59,7 +58,7 @@ export class DirectoryLook {
     progress.start('Listing documents');
     const remotes = await listRemote(context, () => progress.advance());
     progress.stop();
-    return new DirectoryLook(context, options, { filter, scan: nameAsDocuments(scan, remotes), known, remotes });
+    return new DirectoryLook(context, options, { filter, scan, known, remotes });
   }
 
   private constructor(
@@ -105,8 +104,8 @@ export class DirectoryLook {
   goneSteps(): GoneStep[] {
     if (!this.#options.withDeletions) return [];
     const paths = new Set(this.scan.files);
-    const unreadable = this.scan.unreadable.map(({ path }) => path.normalize());
-    const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path.normalize(), unreadable);
+    const unreadable = this.scan.unreadable.map(({ path }) => path);
+    const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path, unreadable);
     return [...this.remotes.values()]
       .filter(({ path }) => hasNoFile(path) && isOurs(path, this.#filter))
       .sort(byPath)

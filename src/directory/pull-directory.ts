@@ -9,6 +9,7 @@ import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
+import { LocalNames } from './local-names.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
@@ -17,7 +18,13 @@ import { writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
-type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; files: FileReader };
+type Pull = {
+  context: DirectoryContext;
+  options: PullOptions;
+  known: KnownHashes;
+  names: LocalNames;
+  reader: FileReader;
+};
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
@@ -30,7 +37,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-  const pull = { context, options, known, files: new FileReader() };
+  const pull = { context, options, known, names: new LocalNames(root), reader: new FileReader() };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
@@ -57,9 +64,11 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
 async function pullFile(pull: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
-  const { options, known } = pull;
+  const { options, known, reader } = pull;
   const { root, client, signal } = pull.context;
-  const local = await localDocument(pull, path);
+  const name = await pull.names.nameOf(path);
+  const file = join(root, name);
+  const local = await localDocument(reader, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
     if (hash !== null) known.confirm(path, hash);
     return { action: 'unchanged' };
@@ -67,25 +76,25 @@ async function pullFile(pull: Pull, { path, id, hash }: FolderItem): Promise<Pul
   const document = await client.getDocument(id, { signal });
   const content = contentOf(document);
   const text = fileText({ ...content, visibility: document.visibility });
-  const isEqual = local !== undefined && (await isText(join(root, path), text));
+  const isEqual = local !== undefined && (await isText(file, text));
   const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
   if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
     return { action: 'conflict', reason: 'the file was changed here' };
   }
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
   if (options.dryRun) return { action };
-  if (!isEqual) await writeFileInside(root, path, text);
+  if (!isEqual) await writeFileInside(root, name, text);
   const remote = contentHash(content);
-  const written = isEqual ? local : await localDocument(pull, path);
+  const written = isEqual ? local : await localDocument(reader, file, path);
   known.confirm(path, remote);
   if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
   return { action };
 }
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
-async function localDocument({ context, files }: Pull, path: string): Promise<FileDocument | null | undefined> {
+async function localDocument(reader: FileReader, file: string, path: string): Promise<FileDocument | null | undefined> {
   try {
-    return fileDocument(await files.read(join(context.root, path)), path, AS_THE_FILE_SAYS) ?? null;
+    return fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS) ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;

@@ -5,50 +5,63 @@ import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { PathFilter } from './path-filter.js';
 
-/** `path`: relative to the directory, with slashes. */
+/**
+ * A path is relative to the directory, with slashes, and in the composed spelling of Unicode (NFC). Unicode spells some
+ * names in several ways, and machines differ in it: the name in the directory may have another spelling.
+ */
 export type PathFault = { path: string; reason: string };
+
+const TWINS = 'two files have this name, in two spellings of Unicode';
 
 export type Scan = {
   /** Paths of files that can be documents, sorted. */
   files: string[];
+  /** By their paths, their names in the directory. */
+  names: ReadonlyMap<string, string>;
   /** How many files are left out: other kinds, symbolic links, or by the filter. */
   leftOut: number;
   /** Below a folder that cannot be read nothing is known. */
   unreadable: PathFault[];
 };
 
+type Found = Pick<Scan, 'leftOut' | 'unreadable'> & { names: Map<string, string>; twins: Set<string> };
+
 /** Symbolic links are not followed. */
 export async function scanFiles(root: string, filter: PathFilter): Promise<Scan> {
-  const scan: Scan = { files: [], leftOut: 0, unreadable: [] };
+  const found: Found = { names: new Map(), twins: new Set(), leftOut: 0, unreadable: [] };
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    for (const entry of await entriesOf(root, folder, scan)) {
+    for (const entry of await entriesOf(root, folder, found)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) {
         if (filter.takesFolder(path)) waiting.push(path);
       } else {
-        take(scan, filter, { path, isFile: entry.isFile() });
+        take(found, filter, { path, isFile: entry.isFile() });
       }
     }
   }
-  scan.files.sort();
-  return scan;
+  const { names, twins, leftOut } = found;
+  for (const path of twins) names.delete(path);
+  const unreadable = [...found.unreadable, ...[...twins].map((path) => ({ path, reason: TWINS }))];
+  return { files: [...names.keys()].sort(), names, leftOut, unreadable };
 }
 
-async function entriesOf(root: string, folder: string, scan: Scan): Promise<Dirent[]> {
+async function entriesOf(root: string, folder: string, found: Found): Promise<Dirent[]> {
   try {
     return await readdir(join(root, folder), { withFileTypes: true });
   } catch (error) {
     // Without the directory itself there is nothing to push.
     if (folder === '') throw error;
-    scan.unreadable.push({ path: folder, reason: `the folder cannot be read: ${errorCode(error)}` });
+    found.unreadable.push({ path: folder.normalize(), reason: `the folder cannot be read: ${errorCode(error)}` });
     return [];
   }
 }
 
-function take(scan: Scan, filter: PathFilter, { path, isFile }: { path: string; isFile: boolean }): void {
-  if (!isFile || contentTypeOf(path) === undefined || !filter.takesFile(path)) scan.leftOut += 1;
+function take(found: Found, filter: PathFilter, { path: name, isFile }: { path: string; isFile: boolean }): void {
+  const path = name.normalize();
+  if (!isFile || contentTypeOf(name) === undefined || !filter.takesFile(name)) found.leftOut += 1;
   // Node puts this character where bytes of a name are no UTF-8. Two names could become one.
-  else if (path.includes('\uFFFD')) scan.unreadable.push({ path, reason: 'its name is not UTF-8' });
-  else scan.files.push(path);
+  else if (name.includes('\uFFFD')) found.unreadable.push({ path, reason: 'its name is not UTF-8' });
+  else if (found.names.has(path)) found.twins.add(path);
+  else found.names.set(path, name);
 }

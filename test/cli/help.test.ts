@@ -33,6 +33,10 @@ describe('cli: help', () => {
   });
 
   it('tells defaults as a user writes them, and none of what is off without its option', async () => {
+    for (const name of [...COMMANDS, 'push', 'pull', 'status']) {
+      const { stdout } = await quire({}, name, '--help');
+      expect(stdout, name).not.to.match(/default: (false|\[|\{)/);
+    }
     const { stdout } = await quire({}, 'push', '--help');
     const defaults = [...stdout.replace(/\s+/g, ' ').matchAll(/default: ([^)]*)\)/g)].map(([, text]) => text);
     expect(defaults).to.deep.equal([

@@ -30,7 +30,9 @@ be deleted at any time. A document that somebody else has deleted is made again.
 
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
 and none after a failure. A renamed file is another document: the new name is made, and --delete removes the old one.
-A name that Unicode spells in two ways, as macOS and Linux may do, is one name: a new document has the composed one.
+
+macOS and Linux may spell a name like \`ä.md\` in two ways of Unicode. Keys, folders and the lines of --json have the
+composed one (NFC), so the file is the same document on both. Documents with other keys are left alone.
 `;
 
 export function pushCommand(io: ProcessContext): Command {

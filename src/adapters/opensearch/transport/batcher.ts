@@ -13,7 +13,7 @@ export type BatcherOptions<In, Out> = {
   maxItems: number;
   /** Of one batch. A heavier item travels alone. */
   maxWeight: number;
-  /** Instead of 50. */
+  /** In milliseconds, 50 by default. */
   patienceMs?: number;
 };
 
@@ -27,13 +27,13 @@ type QueuedItem<In, Out> = {
 
 /** So many waiting items are sent beside a batch that is under way. Fewer would make more, smaller requests. */
 const CROWD = 16;
-/** Fewer items wait for a batch that is under way, but so long at most. It may never have an answer. */
+/** Fewer items wait this long for the answer to a batch that is under way. It may never come. */
 const PATIENCE_MS = 50;
 
 /**
  * Batches concurrent items. If no batch is under way, one is sent at the end of the turn in which its first item came.
- * Beside batches that are under way one is sent when 16 items wait, when no more items fit into it, or when none of the
- * others is younger than `patienceMs`. Up to `maxInFlight` are under way at once.
+ * Beside batches that are under way another one is sent when 16 items wait, when no more items fit into it, or when all
+ * batches that are under way began more than `patienceMs` ago. Up to `maxInFlight` are under way at once.
  */
 export class Batcher<In, Out> {
   readonly #options: BatcherOptions<In, Out>;
@@ -89,7 +89,7 @@ export class Batcher<In, Out> {
     return waiting >= CROWD || (waiting > 0 && (this.#recent === 0 || this.#isFull()));
   }
 
-  /** Adds up less than `CROWD` weights. */
+  /** It is asked only while fewer than `CROWD` items wait, so the sum is short. */
   #isFull(): boolean {
     const weight = this.#waiting.reduce((sum, entry) => sum + entry.weight, 0);
     return this.#waiting.length >= this.#options.maxItems || weight >= this.#options.maxWeight;
