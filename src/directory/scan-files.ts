@@ -5,13 +5,13 @@ import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { PathFilter } from './path-filter.js';
 
+const TWINS = 'two files have this name, in two spellings of Unicode';
+
 /**
  * A path is relative to the directory, with slashes, and in the composed spelling of Unicode (NFC). Unicode spells some
  * names in several ways, and machines differ in it: the name in the directory may have another spelling.
  */
 export type PathFault = { path: string; reason: string };
-
-const TWINS = 'two files have this name, in two spellings of Unicode';
 
 export type Scan = {
   /** Paths of files that can be documents, sorted. */
