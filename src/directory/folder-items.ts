@@ -16,7 +16,7 @@ const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
  */
 export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
   const items = new Map<string, FolderItem>();
-  // By identifier: a document whose key is not composed comes twice.
+  // By identifier: a document whose key is not composed may come twice.
   const unkeyed = new Map<string, ListedDocument>();
   const top = await findFolder(place, folder);
   for await (const item of documentsOf(place, top)) {
@@ -24,7 +24,7 @@ export async function folderItems(place: RemotePlace, folder: string): Promise<F
     if (path === undefined) unkeyed.set(item.id, item);
     else add(items, item, path);
   }
-  if (top === undefined && items.size === 0) return undefined;
+  if (top === undefined && items.size === 0 && unkeyed.size === 0) return undefined;
   const folders = unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
   for (const item of unkeyed.values()) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
   return [...items.values()];
