@@ -1,31 +1,32 @@
 import { lstat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path/posix';
 import { isApiError } from '../client/client.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
+import { errorCode } from '../platform/error-code.js';
 import type { KnownHashes } from './known-hashes.js';
-import { LocalNames } from './local-names.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
+import { nameOf, type Scan } from './scan-files.js';
 import { findRemote, type FoundDocument, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 
 export type DeleteStep = Extract<PushStep, { action: 'delete' }>;
 
 const AT_ONCE = 8;
+/** Codes of what is not there. */
+const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
 
 /** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
 export async function deleteDocuments(
   context: DirectoryContext,
-  { known }: DirectoryLook,
+  { known, scan }: DirectoryLook,
   { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
 ): Promise<void> {
   if (deletes.length === 0) return;
   const { progress, signal } = context;
-  const names = new LocalNames(context.root);
   progress.start('Deleting', deletes.length);
   await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
-    const found = await names.namesOf(remote.path);
-    const hasFile = found.length > 0 || (await isThere(join(context.root, remote.path)));
+    const hasFile = await isAnyThere(namesOf(scan, remote.path), context.root);
     tally.report(hasFile ? keptForFile(remote) : await deleteOne(context, known, remote));
     progress.advance();
   });
@@ -46,10 +47,19 @@ function keptForFile({ path, id, url, version }: RemoteDocument): PushOutcome {
   return { path, id, url, version, action: 'skip', reason: 'there is something of this name' };
 }
 
-/** Links and folders, too. */
-async function isThere(file: string): Promise<boolean> {
-  const found = await lstat(file).catch((error: unknown) => (error as NodeJS.ErrnoException).code);
-  return found !== 'ENOENT' && found !== 'ENOTDIR';
+/** What the name of its file may be, in both spellings of Unicode. */
+function namesOf(scan: Scan, path: string): Set<string> {
+  const spelled = [path, path.normalize('NFD')];
+  return new Set([...spelled, ...spelled.map((each) => join(dirname(nameOf(scan, path)), basename(each)))]);
+}
+
+/** Links and folders, too, and what cannot be looked at. */
+async function isAnyThere(names: Iterable<string>, root: string): Promise<boolean> {
+  for (const name of names) {
+    const error = await lstat(join(root, name)).then(() => undefined, errorCode);
+    if (error === undefined || !ABSENT.includes(error)) return true;
+  }
+  return false;
 }
 
 /** Also where a push of this directory, killed before, has written a version since. */

@@ -25,7 +25,7 @@ export async function folderItems(place: RemotePlace, folder: string): Promise<F
     else add(items, item, path);
   }
   if (top === undefined && items.size === 0 && unkeyed.size === 0) return undefined;
-  const folders = unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
+  const folders = top === undefined || unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
   for (const item of unkeyed.values()) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
   return [...items.values()];
 }
@@ -49,7 +49,10 @@ async function* documentsOf(place: RemotePlace, top: Folder | 'root' | undefined
   }
 }
 
-/** Of several folders of a name, in any spelling of Unicode, the first one made, as in `folder_path`. */
+/**
+ * Of several folders of a name the first one made, as in `folder_path`. A folder whose name Unicode spells otherwise is
+ * taken where no other has the name.
+ */
 async function findFolder({ client, signal }: RemotePlace, path: string): Promise<Folder | 'root' | undefined> {
   let found: Folder | 'root' = 'root';
   for (const name of path
@@ -58,7 +61,7 @@ async function findFolder({ client, signal }: RemotePlace, path: string): Promis
     .filter((each) => each !== '')) {
     let next: Folder | undefined;
     for await (const each of client.listFolders(found === 'root' ? {} : { parent_id: found.id }, { signal })) {
-      if (each.name.normalize() === name && (next === undefined || each.created_at < next.created_at)) next = each;
+      if (each.name.normalize() === name && (next === undefined || isBefore(each, next))) next = each;
     }
     if (next === undefined) return undefined;
     found = next;
@@ -66,13 +69,15 @@ async function findFolder({ client, signal }: RemotePlace, path: string): Promis
   return found;
 }
 
+function isBefore(one: Folder, other: Folder): boolean {
+  const [isExact, isOtherExact] = [one, other].map(({ name }) => name === name.normalize());
+  return isExact === isOtherExact ? one.created_at < other.created_at : isExact === true;
+}
+
 /** Relative paths by identifier, each with a slash at its end. One request for each folder. */
-async function pathsBelow(
-  { client, signal }: RemotePlace,
-  top: Folder | 'root' | undefined,
-): Promise<Map<string, string>> {
+async function pathsBelow({ client, signal }: RemotePlace, top: Folder | 'root'): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
-  const waiting = [{ id: top === 'root' ? undefined : top?.id, path: '' }];
+  const waiting = [{ id: top === 'root' ? undefined : top.id, path: '' }];
   for (let parent = waiting.pop(); parent; parent = waiting.pop()) {
     const query = parent.id === undefined ? {} : { parent_id: parent.id };
     for await (const { id, name } of client.listFolders(query, { signal })) {
@@ -86,9 +91,10 @@ async function pathsBelow(
 
 function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: string): void {
   const { id, url, content_type, content_hash: hash } = item;
-  const named = withExtension(wanted, content_type);
-  const path = items.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
-  items.set(path, { path, id, url, hash });
+  const path = withExtension(wanted, content_type);
+  // A key may have the name that is made here.
+  if (items.has(path)) add(items, item, `${wanted}-${id}`);
+  else items.set(path, { path, id, url, hash });
 }
 
 function fileName(title: string): string {

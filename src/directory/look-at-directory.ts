@@ -56,8 +56,9 @@ export class DirectoryLook {
     const scan = await scanFiles(root, filter);
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
     progress.start('Listing documents');
-    const remotes = await listRemote(context, () => progress.advance());
+    const { remotes, others } = await listRemote(context, () => progress.advance());
     progress.stop();
+    if (others > 0) progress.note(`${others} left alone: the key is not in the composed spelling of Unicode (NFC)`);
     return new DirectoryLook(context, options, { filter, scan, known, remotes });
   }
 
@@ -104,7 +105,7 @@ export class DirectoryLook {
   goneSteps(): GoneStep[] {
     if (!this.#options.withDeletions) return [];
     const paths = new Set(this.scan.files);
-    const unreadable = this.scan.unreadable.map(({ path }) => path);
+    const unreadable = new Set(this.scan.unreadable.map(({ path }) => path));
     const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path, unreadable);
     return [...this.remotes.values()]
       .filter(({ path }) => hasNoFile(path) && isOurs(path, this.#filter))
@@ -131,14 +132,20 @@ export class DirectoryLook {
 
 /** A push of this directory could have made the document: it has the path of a file that is not left out. */
 function isOurs(path: string, filter: PathFilter): boolean {
-  const folders = path.split('/').slice(0, -1);
-  const isFolderTaken = folders.every((_, depth) => filter.takesFolder(folders.slice(0, depth + 1).join('/')));
-  return isFolderTaken && contentTypeOf(path) !== undefined && filter.takesFile(path);
+  const folders = pathsTo(path).slice(0, -1);
+  return (
+    folders.every((each) => filter.takesFolder(each)) && contentTypeOf(path) !== undefined && filter.takesFile(path)
+  );
 }
 
 /** Its file may be there. */
-function isUnreadable(path: string, unreadable: readonly string[]): boolean {
-  return unreadable.some((each) => path === each || path.startsWith(`${each}/`));
+function isUnreadable(path: string, unreadable: ReadonlySet<string>): boolean {
+  return pathsTo(path).some((each) => unreadable.has(each));
+}
+
+/** Of its folders, from the root down, and its own. */
+function pathsTo(path: string): string[] {
+  return path.split('/').map((_, depth, names) => names.slice(0, depth + 1).join('/'));
 }
 
 function byPath(a: RemoteDocument, b: RemoteDocument): number {

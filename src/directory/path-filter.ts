@@ -24,6 +24,9 @@ export async function readPathFilter(root: string, { include, exclude }: PathPat
   };
 }
 
+/** Whatever patterns say. */
+export const ALL_FILES: PathFilter = { takesFile: (path) => !isHidden(path), takesFolder: (path) => !isHidden(path) };
+
 /** Unicode may spell a name otherwise in a pattern than in a path. */
 function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   const matcher = ignore(AS_GIT);

@@ -4,16 +4,18 @@ import { isApiError } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import { contentHash } from '../domain/content-hash.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
+import { errorCode } from '../platform/error-code.js';
 import { fileDocument, fileText, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
-import { LocalNames } from './local-names.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
+import { ALL_FILES } from './path-filter.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
+import { nameOf, scanFiles, type Scan } from './scan-files.js';
 import { writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
@@ -22,7 +24,9 @@ type Pull = {
   context: DirectoryContext;
   options: PullOptions;
   known: KnownHashes;
-  names: LocalNames;
+  scan: Scan;
+  /** By path: why its file cannot be read. */
+  faults: ReadonlyMap<string, string>;
   reader: FileReader;
 };
 
@@ -36,8 +40,16 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   progress.start('Listing documents');
   const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
+  const scan = await scanIfThere(root);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-  const pull = { context, options, known, names: new LocalNames(root), reader: new FileReader() };
+  const pull = {
+    context,
+    options,
+    known,
+    scan,
+    faults: new Map(scan.unreadable.map(({ path, reason }) => [path, reason])),
+    reader: new FileReader(),
+  };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
@@ -47,6 +59,16 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   } finally {
     progress.stop();
     if (!options.dryRun) await known.save(progress);
+  }
+}
+
+/** A pull makes the directory. */
+async function scanIfThere(root: string): Promise<Scan> {
+  try {
+    return await scanFiles(root, ALL_FILES);
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return { files: [], names: new Map(), folders: new Map(), leftOut: 0, unreadable: [] };
   }
 }
 
@@ -64,9 +86,11 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
 async function pullFile(pull: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
-  const { options, known, reader } = pull;
+  const { options, known, scan, faults, reader } = pull;
   const { root, client, signal } = pull.context;
-  const name = await pull.names.nameOf(path);
+  const fault = faults.get(path);
+  if (fault !== undefined) return { action: 'fail', reason: fault };
+  const name = nameOf(scan, path);
   const file = join(root, name);
   const local = await localDocument(reader, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {

@@ -143,7 +143,7 @@ function outcomeOf(step: PushStep): PushOutcome {
 async function verify(context: DirectoryContext, { known }: DirectoryLook, tally: PushTally): Promise<void> {
   const { progress } = context;
   progress.start('Listing documents again');
-  const remotes = await listRemote(context, () => progress.advance());
+  const { remotes } = await listRemote(context, () => progress.advance());
   for (const path of [...tally.kept]) {
     const remote = remotes.get(path);
     if (remote === undefined) tally.report({ path, action: 'fail', reason: 'the document is not there' });

@@ -18,20 +18,26 @@ export type FoundDocument = RemoteDocument & { hash: string; tag: string };
 
 export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal };
 
+/** `remotes`: by path. `others`: how many more keys begin with the prefix. */
 export async function listRemote(
   { client, keys, signal }: RemotePlace,
   listed: () => void,
-): Promise<Map<string, RemoteDocument>> {
-  const found = new Map<string, RemoteDocument>();
+): Promise<{ remotes: Map<string, RemoteDocument>; others: number }> {
+  const remotes = new Map<string, RemoteDocument>();
+  let others = 0;
   const query = keys.prefix === '' ? {} : { key_prefix: keys.prefix };
   for await (const item of client.listDocuments(query, { signal })) {
-    const path = item.key === null ? undefined : keys.pathOf(item.key);
-    if (path === undefined) continue;
+    if (item.key === null) continue;
+    const path = keys.pathOf(item.key);
+    if (path === undefined) {
+      others += 1;
+      continue;
+    }
     const { id, url, visibility, content_hash: hash, current_version: version } = item;
-    found.set(path, { path, id, url, hash, version: version ?? 0, visibility });
+    remotes.set(path, { path, id, url, hash, version: version ?? 0, visibility });
     listed();
   }
-  return found;
+  return { remotes, others };
 }
 
 /** Reads the document itself: a list may have been made before. Undefined: there is none. */

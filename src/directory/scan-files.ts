@@ -5,7 +5,7 @@ import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { PathFilter } from './path-filter.js';
 
-const TWINS = 'two files have this name, in two spellings of Unicode';
+const TWINS = 'two files have this name, which Unicode spells in two ways: rename or remove one';
 
 /**
  * A path is relative to the directory, with slashes, and in the composed spelling of Unicode (NFC). Unicode spells some
@@ -16,34 +16,42 @@ export type PathFault = { path: string; reason: string };
 export type Scan = {
   /** Paths of files that can be documents, sorted. */
   files: string[];
-  /** By their paths, their names in the directory. */
+  /** By their paths, their names in the directory, with slashes. */
   names: ReadonlyMap<string, string>;
+  /** The same of folders. Of two folders of one path it is the one with the composed name. */
+  folders: ReadonlyMap<string, string>;
   /** How many files are left out: other kinds, symbolic links, or by the filter. */
   leftOut: number;
   /** Below a folder that cannot be read nothing is known. */
   unreadable: PathFault[];
 };
 
-type Found = Pick<Scan, 'leftOut' | 'unreadable'> & { names: Map<string, string>; twins: Set<string> };
+type Found = Pick<Scan, 'leftOut' | 'unreadable'> & {
+  names: Map<string, string>;
+  folders: Map<string, string>;
+  twins: Set<string>;
+};
 
-/** Symbolic links are not followed. */
+/** Symbolic links are not followed. Raises what the file system raises for `root`. */
 export async function scanFiles(root: string, filter: PathFilter): Promise<Scan> {
-  const found: Found = { names: new Map(), twins: new Set(), leftOut: 0, unreadable: [] };
+  const found: Found = { names: new Map(), folders: new Map(), twins: new Set(), leftOut: 0, unreadable: [] };
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await entriesOf(root, folder, found)) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const path = below(folder, entry.name);
       if (entry.isDirectory()) {
-        if (filter.takesFolder(path)) waiting.push(path);
+        if (!filter.takesFolder(path)) continue;
+        waiting.push(path);
+        takeFolder(found, path);
       } else {
         take(found, filter, { path, isFile: entry.isFile() });
       }
     }
   }
-  const { names, twins, leftOut } = found;
+  const { names, folders, twins, leftOut } = found;
   for (const path of twins) names.delete(path);
   const unreadable = [...found.unreadable, ...[...twins].map((path) => ({ path, reason: TWINS }))];
-  return { files: [...names.keys()].sort(), names, leftOut, unreadable };
+  return { files: [...names.keys()].sort(), names, folders, leftOut, unreadable };
 }
 
 async function entriesOf(root: string, folder: string, found: Found): Promise<Dirent[]> {
@@ -57,6 +65,11 @@ async function entriesOf(root: string, folder: string, found: Found): Promise<Di
   }
 }
 
+function takeFolder({ folders }: Found, name: string): void {
+  const path = name.normalize();
+  if (!folders.has(path) || name === path) folders.set(path, name);
+}
+
 function take(found: Found, filter: PathFilter, { path: name, isFile }: { path: string; isFile: boolean }): void {
   const path = name.normalize();
   if (!isFile || contentTypeOf(name) === undefined || !filter.takesFile(name)) found.leftOut += 1;
@@ -64,4 +77,21 @@ function take(found: Found, filter: PathFilter, { path: name, isFile }: { path: 
   else if (name.includes('\uFFFD')) found.unreadable.push({ path, reason: 'its name is not UTF-8' });
   else if (found.names.has(path)) found.twins.add(path);
   else found.names.set(path, name);
+}
+
+/** The name of what is at `path`, or would be: folders that are there keep their names. */
+export function nameOf({ names, folders }: Pick<Scan, 'names' | 'folders'>, path: string): string {
+  const known = names.get(path);
+  if (known !== undefined) return known;
+  const segments = path.split('/');
+  let [folder, name] = ['', ''];
+  for (const segment of segments.slice(0, -1)) {
+    folder = below(folder, segment);
+    name = folders.get(folder) ?? below(name, segment);
+  }
+  return below(name, segments.at(-1) as string);
+}
+
+function below(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }

@@ -1,6 +1,8 @@
 import { expect } from 'chai';
-import { mkdir, symlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { QuietProgress } from '../support/copying.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { describeModes } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
@@ -73,33 +75,102 @@ describeModes('directory: names that Unicode spells in two ways', (makePlace) =>
     expect(await directory.push()).to.deep.equal([]);
   });
 
-  it('leave documents alone whose keys are not composed', async () => {
-    await directory.client.putDocument(`handbook/${decomposed}`, { title: 'x', blocks: [], folder_path: '/handbook' });
+  it('leave documents alone whose keys are not composed, which a pull names by folder and title', async () => {
+    const content = { title: 'x', blocks: [], folder_path: '/handbook' };
+    await directory.client.putDocument(`handbook/${decomposed}`, content);
     await directory.write({ [decomposed]: 'Text.' });
     expect(await directory.push({ withDeletions: true })).to.deep.equal([`create ${composed}`]);
-    expect(await keys()).to.deep.equal([`handbook/${composed}`, `handbook/${decomposed}`].sort());
+    const { notes } = directory.context.progress as QuietProgress;
+    expect(notes).to.deep.equal(['1 left alone: the key is not in the composed spelling of Unicode (NFC)']);
+    expect(await keys()).to.have.members([`handbook/${composed}`, `handbook/${decomposed}`]);
     expect(await other.pull()).to.have.members([`create ${composed}`, 'create x.md']);
+  });
+
+  it('of keys that are not composed do not hide documents that are in no folder', async () => {
+    const where = { url: service.url, key: await service.issueKey(), keys: { to: '/nowhere' } };
+    const place = await KeptDirectory.make(where);
+    await place.client.putDocument(`nowhere/${decomposed}`, { title: 'x', blocks: [] });
+    expect(await place.pull('/nowhere')).to.deep.equal(['create x.md']);
+    await place.dispose();
+  });
+
+  it('of folders and titles are composed where a pull names files by them', async () => {
+    const [folder, title] = ['Ü'.normalize('NFD'), 'Ä'.normalize('NFD')];
+    await directory.client.putDocument(title, { title, blocks: [], folder_path: `/handbook/${folder}` });
+    expect(await other.pull()).to.deep.equal(['create Ü/Ä.md'.normalize('NFC')]);
+  });
+
+  it('of a folder that is pulled may be in the other way, and the composed one comes first', async () => {
+    const [way, otherWay] = ['/Ü'.normalize('NFC'), '/Ü'.normalize('NFD')];
+    await directory.client.putDocument('one', { title: 'One', blocks: [], folder_path: otherWay });
+    expect(await other.pull(way)).to.deep.equal(['create One.md']);
+    await directory.client.putDocument('two', { title: 'Two', blocks: [], folder_path: way });
+    expect(await other.pull(otherWay)).to.deep.equal(['create Two.md']);
   });
 
   it('are those of the directory in a pull, which sees what was changed here', async () => {
     await directory.write({ [decomposed]: 'Text.' });
     await directory.push();
-    await other.write({ [composed]: 'New text.' });
+    await other.write({ [composed]: 'New text.', [composed.replace('Ä', 'Ö')]: 'Text.' });
     await other.push();
     await directory.write({ [decomposed]: 'My text.' });
-    expect(await directory.pull()).to.deep.equal([`conflict ${composed}`]);
+    const made = composed.replace('Ä', 'Ö');
+    expect(await directory.pull()).to.deep.equal([`conflict ${composed}`, `create ${made}`]);
     expect(await directory.pull('/handbook', { onConflict: 'overwrite' })).to.deep.equal([`update ${composed}`]);
     expect(await directory.read(decomposed)).to.contain('New text.');
+    expect(await readdir(directory.root)).to.have.members(['.quire', dirname(decomposed)]);
     expect(await directory.push()).to.deep.equal([]);
   });
 
-  it('keep a document while a link or a folder has one of them', async () => {
-    await directory.write({ [composed]: 'Text.', 'Übersicht/a.md': 'Text.' });
+  it('of two folders have one path, and what a pull makes is in the composed one', async () => {
+    const [made, known] = [composed.replace('Ä', 'Ö'), composed.replace('Ä', 'U')];
+    await other.write({ [composed]: 'Text.', [known]: 'Text.', [made]: 'Text.' });
+    await other.push();
+    await directory.write({ [known]: 'Text.', [decomposed]: 'Text.' });
+    expect(await directory.pull()).to.deep.equal([`create ${made}`]);
+    expect(await directory.read(made)).to.contain('Text.');
+  });
+
+  it('fail in a pull where two files have the same', async () => {
+    await directory.write({ [composed]: 'One.' });
     await directory.push();
-    for (const path of [composed, 'Übersicht/a.md']) await directory.remove(path);
-    await mkdir(join(directory.root, 'Übersicht/a.md'.normalize('NFD')), { recursive: true });
-    await symlink('nowhere', join(directory.root, decomposed));
+    await directory.write({ [decomposed]: 'Mine.' });
+    expect(await directory.pull()).to.deep.equal([`fail ${composed}`]);
+  });
+
+  it('are those of files in a pull, not those of links', async () => {
+    await directory.write({ [decomposed]: 'One.' });
+    await directory.push();
+    await other.write({ [composed]: 'Two.' });
+    await other.push({ onConflict: 'overwrite' });
+    await mkdir(join(directory.root, dirname(composed)));
+    await symlink(join(other.root, composed), join(directory.root, composed));
+    expect(await directory.pull()).to.deep.equal([`update ${composed}`]);
+    expect(await directory.read(decomposed)).to.contain('Two.');
+  });
+
+  it('keep a document while a link has one of them in a folder that has the other', async () => {
+    await directory.write({ [decomposed]: 'Text.' });
+    await directory.push();
+    await directory.remove(decomposed);
+    await symlink('nowhere', join(directory.root, dirname(decomposed), basename(composed)));
+    expect(await directory.push({ withDeletions: true })).to.deep.equal([`skip ${composed}`]);
+  });
+
+  it('keep a document while a link, a folder or a file that came meanwhile has one of them', async () => {
+    const names = [composed, 'Übersicht/a.md', 'Übersicht/Ö.md', 'b.md'].map((each) => each.normalize('NFC'));
+    const [link, folder, late, alike] = names as [string, string, string, string];
+    await directory.write(Object.fromEntries(names.map((each) => [each, 'Text.'])));
+    await directory.push();
+    for (const each of names) await directory.remove(each);
+    await mkdir(join(directory.root, folder.normalize('NFD')), { recursive: true });
+    await symlink('nowhere', join(directory.root, link.normalize('NFD')));
+    await symlink('nowhere', join(directory.root, alike));
+    await directory.write({ 'c.md': 'Text.' });
+    directory.hear = ({ path }) => {
+      if (path === 'c.md') writeFileSync(join(directory.root, late.normalize('NFD')), 'Text.');
+    };
     const done = await directory.push({ withDeletions: true });
-    expect(done.sort()).to.deep.equal([`skip ${composed}`, 'skip Übersicht/a.md'].sort());
+    expect(done).to.have.members(['create c.md', ...names.map((each) => `skip ${each}`)]);
   });
 });

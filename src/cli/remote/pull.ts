@@ -1,8 +1,10 @@
+import { stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { pullDirectory } from '../../directory/pull-directory.js';
 import type { ProcessContext } from '../process-context.js';
 import { addConflictOption, remoteContext, parseFolder, parsePipeline, type DirectoryOptions } from './push-options.js';
 import { parseWidth } from '../parse-options.js';
+import { UsageError } from '../exit-status.js';
 import { addConnectionOptions } from './connection.js';
 import { reportTo, type ReportOptions } from './push-lines.js';
 
@@ -10,7 +12,8 @@ type PullCommandOptions = Omit<DirectoryOptions, 'to'> & Omit<ReportOptions, 'ad
 
 const HELP = `
 A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. Any other document
-of the folder is named by its folders and title. A key without a fitting extension gets one; pushed, such a file makes
+of the folder is named by its folders and title, also where Unicode does not spell its key in the composed way (NFC), as
+pushes do. A key without a fitting extension gets one; pushed, such a file makes
 another document. Files that have no document stay.
 
 A file is left alone if it was changed since the last push or pull, which is a conflict.
@@ -37,6 +40,8 @@ async function pull(
   { folder, directory }: { folder: string; directory: string },
   options: PullCommandOptions,
 ): Promise<void> {
+  const found = await stat(directory).catch(() => undefined);
+  if (found && !found.isDirectory()) throw new UsageError(`${directory} is no directory`);
   const context = await remoteContext(io, directory, { ...options, to: folder });
   const { dryRun, onConflict, concurrency: width } = options;
   const advice = '--on-conflict overwrite replaces the file';

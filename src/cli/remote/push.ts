@@ -31,8 +31,9 @@ be deleted at any time. A document that somebody else has deleted is made again.
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
 and none after a failure. A renamed file is another document: the new name is made, and --delete removes the old one.
 
-macOS and Linux may spell a name like \`ä.md\` in two ways of Unicode. Keys, folders and the lines of --json have the
-composed one (NFC), so the file is the same document on both. Documents with other keys are left alone.
+Unicode spells a name like \`ä.md\` in two ways, and macOS and Linux may differ in it. A push names documents, folders
+and paths in the composed way (NFC), so a file is the same document on both. A directory that has both names fails for
+them. Documents whose keys are spelled in the other way belong to no file, and are left alone.
 `;
 
 export function pushCommand(io: ProcessContext): Command {
