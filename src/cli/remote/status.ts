@@ -19,7 +19,7 @@ const WORDS = {
 const HELP = `
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
 \`quire push --delete\` would delete; it is not looked for without a folder in --to or --pipeline. With --json each line
-has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be read.
+has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
 `;
 
 type DirectorySight = { steps: PushStep[]; faults: PathFault[] };
@@ -45,11 +45,11 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
     else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
   }
   for (const { path, reason } of faults) {
-    io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`unreadable: ${path}: ${reason}`));
+    io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`failed: ${path}: ${reason}`));
   }
   const unchanged = steps.filter(({ action }) => action === 'unchanged').length;
   if (!json) io.print(`${unchanged} of ${steps.length} unchanged`);
-  if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be read`);
+  if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be pushed`);
 }
 
 async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {

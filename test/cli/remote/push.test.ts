@@ -72,7 +72,13 @@ describe('cli: push, status and pull', () => {
     expect((await push('--on-conflict', 'skip')).code).to.equal(0);
     await write({ 'guides/b.md': '---\ntitle: [x]\n---\n' });
     expect((await push('--on-conflict', 'overwrite')).code).to.equal(1);
-    expect((await quire(env, 'status', docs(), '--to', '/handbook')).code).to.equal(2);
+    const status = await quire(env, 'status', docs(), '--to', '/handbook');
+    expect(status.code).to.equal(2);
+    expect(status.stdout).to.match(/^failed: guides\/b\.md: /m);
+    expect(status.stderr).to.include('1 cannot be pushed');
+    const asFile = await quire(env, 'pull', '/handbook', join(docs(), 'a.md'));
+    expect(asFile).to.include({ code: 2 });
+    expect(asFile.stderr).to.include('a.md is no directory');
   });
 
   it('are refused with 4 without a key that may write, and a plan that is too small', async () => {
