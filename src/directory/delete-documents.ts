@@ -14,7 +14,7 @@ export type DeleteStep = Extract<PushStep, { action: 'delete' }>;
 
 const AT_ONCE = 8;
 /** Codes of what is not there. */
-const ABSENT = ['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'];
+const ABSENT = ['ENOENT', 'ENOTDIR'];
 
 /** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
 export async function deleteDocuments(

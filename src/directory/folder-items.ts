@@ -2,8 +2,8 @@ import type { Folder, ListedDocument } from '../client/client.js';
 import { withExtension } from './file-kinds.js';
 import type { RemotePlace } from './remote-documents.js';
 
-/** A document of a folder, and the path of its file. */
-export type FolderItem = { path: string; id: string; url: string; hash: string | null };
+/** A document of a folder, and the path of its file. `isTaken`: another document has this path. */
+export type FolderItem = { path: string; id: string; url: string; hash: string | null; isTaken: boolean };
 
 /** File systems take 255 bytes, and an identifier may follow. */
 const NAME_BYTES = 200;
@@ -16,15 +16,20 @@ const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
  */
 export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
   const items = new Map<string, FolderItem>();
+  // A push finds their files again, so no other document gets their paths.
+  const keyed: { item: ListedDocument; path: string }[] = [];
   // By identifier: a document whose key is not composed may come twice.
   const unkeyed = new Map<string, ListedDocument>();
   const top = await findFolder(place, folder);
   for await (const item of documentsOf(place, top)) {
     const path = pathOfKey(place, item);
     if (path === undefined) unkeyed.set(item.id, item);
-    else add(items, item, path);
+    else keyed.push({ item, path });
   }
-  if (top === undefined && items.size === 0 && unkeyed.size === 0) return undefined;
+  if (top === undefined && keyed.length === 0 && unkeyed.size === 0) return undefined;
+  for (const isExact of [true, false]) {
+    for (const { item, path } of keyed) if (hasExtension(item, path) === isExact) add(items, item, path);
+  }
   const folders = top === undefined || unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
   for (const item of unkeyed.values()) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
   return [...items.values()];
@@ -91,10 +96,15 @@ async function pathsBelow({ client, signal }: RemotePlace, top: Folder | 'root')
 
 function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: string): void {
   const { id, url, content_type, content_hash: hash } = item;
-  const path = withExtension(wanted, content_type);
-  // A key may have the name that is made here.
-  if (items.has(path)) add(items, item, `${wanted}-${id}`);
-  else items.set(path, { path, id, url, hash });
+  const named = withExtension(wanted, content_type);
+  const path = items.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
+  // An earlier pull and a push may have made a document of this path.
+  const isTaken = items.has(path);
+  items.set(isTaken ? `${path}/${id}` : path, { path, id, url, hash, isTaken });
+}
+
+function hasExtension({ content_type }: ListedDocument, path: string): boolean {
+  return withExtension(path, content_type) === path;
 }
 
 function fileName(title: string): string {

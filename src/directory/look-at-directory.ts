@@ -104,11 +104,12 @@ export class DirectoryLook {
   /** Documents whose files are gone, if deletions are asked for. */
   goneSteps(): GoneStep[] {
     if (!this.#options.withDeletions) return [];
+    const { keys } = this.#context;
     const paths = new Set(this.scan.files);
     const unreadable = new Set(this.scan.unreadable.map(({ path }) => path));
     const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path, unreadable);
     return [...this.remotes.values()]
-      .filter(({ path }) => hasNoFile(path) && isOurs(path, this.#filter))
+      .filter(({ path }) => hasNoFile(path) && keys.faultOf(path) === undefined && isOurs(path, this.#filter))
       .sort(byPath)
       .map((remote) => goneStep(this.#sight, remote));
   }

@@ -85,9 +85,10 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
-async function pullFile(pull: Pull, { path, id, hash }: FolderItem): Promise<Pulled> {
+async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Promise<Pulled> {
   const { options, known, scan, faults, reader } = pull;
   const { root, client, signal } = pull.context;
+  if (isTaken) return { action: 'skip', reason: 'another document has this path' };
   const fault = faults.get(path);
   if (fault !== undefined) return { action: 'fail', reason: fault };
   const name = nameOf(scan, path);

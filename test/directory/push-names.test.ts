@@ -86,6 +86,34 @@ describeModes('directory: names that Unicode spells in two ways', (makePlace) =>
     expect(await other.pull()).to.have.members([`create ${composed}`, 'create x.md']);
   });
 
+  it('of pulled files go to the same documents, however often they are pulled and pushed', async () => {
+    await directory.client.putDocument(`handbook/${decomposed}`, { title: 'x', blocks: [], folder_path: '/handbook' });
+    await directory.client.putDocument('handbook/x.md', { title: 'y', blocks: [] });
+    for (let round = 0; round < 3; round++) {
+      await directory.pull();
+      await directory.push();
+    }
+    expect(await keys()).to.have.length(3);
+    expect(await directory.pull())
+      .to.have.length(1)
+      .and.to.satisfy(([done]: string[]) => done?.startsWith('skip x-'));
+  });
+
+  it('of files stay those of their keys where a key without an extension would have them', async () => {
+    await directory.client.putDocument('handbook/n', { title: 'A', blocks: [] });
+    await directory.write({ 'n.md': 'Mine.' });
+    await directory.push();
+    expect(await directory.pull()).to.have.length(1);
+    expect(await directory.read('n.md')).to.equal('Mine.');
+  });
+
+  it('that no file of a push can have keep their documents', async () => {
+    for (const key of ['a\\b.md', `${'x'.repeat(260)}.md`])
+      await directory.client.putDocument(`handbook/${key}`, { title: 'x', blocks: [] });
+    const done = await directory.push({ withDeletions: true });
+    expect(done).to.deep.equal([`skip ${'x'.repeat(260)}.md`]);
+  });
+
   it('of keys that are not composed do not hide documents that are in no folder', async () => {
     const where = { url: service.url, key: await service.issueKey(), keys: { to: '/nowhere' } };
     const place = await KeptDirectory.make(where);
