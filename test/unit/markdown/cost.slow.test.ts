@@ -7,7 +7,7 @@ import { DEAREST_CONTENT } from '../../support/dear-content.js';
 import { LIMITS } from './documents.js';
 
 const LENGTH = 60_000;
-/** How many times as long as a quarter of it anything may take: 4, and room. Work that grows with the square takes 16. */
+/** How many times as long as a quarter of it anything may take. Work that grows with the square takes 16 times. */
 const MOST_TIMES = 8;
 /** Below this, times say nothing. */
 const LEAST_MS = 20;
