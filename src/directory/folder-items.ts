@@ -15,7 +15,7 @@ const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
  * is named by its folders and title. Undefined: there is no such folder and no such key.
  */
 export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
-  const items = new Map<string, FolderItem>();
+  const items = new Items();
   // A push finds their files again, so no other document gets their paths.
   const keyed: { item: ListedDocument; path: string }[] = [];
   // By identifier: a document whose key is not composed may come twice.
@@ -28,11 +28,11 @@ export async function folderItems(place: RemotePlace, folder: string): Promise<F
   }
   if (top === undefined && keyed.length === 0 && unkeyed.size === 0) return undefined;
   for (const isExact of [true, false]) {
-    for (const { item, path } of keyed) if (hasExtension(item, path) === isExact) add(items, item, path);
+    for (const { item, path } of keyed) if (hasExtension(item, path) === isExact) items.add(item, path);
   }
   const folders = top === undefined || unkeyed.size === 0 ? new Map<string, string>() : await pathsBelow(place, top);
-  for (const item of unkeyed.values()) add(items, item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
-  return [...items.values()];
+  for (const item of unkeyed.values()) items.add(item, `${folders.get(item.folder_id) ?? ''}${fileName(item.title)}`);
+  return items.all;
 }
 
 function pathOfKey({ keys }: RemotePlace, { key }: ListedDocument): string | undefined {
@@ -94,13 +94,17 @@ async function pathsBelow({ client, signal }: RemotePlace, top: Folder | 'root')
   return paths;
 }
 
-function add(items: Map<string, FolderItem>, item: ListedDocument, wanted: string): void {
-  const { id, url, content_type, content_hash: hash } = item;
-  const named = withExtension(wanted, content_type);
-  const path = items.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
-  // An earlier pull and a push may have made a document of this path.
-  const isTaken = items.has(path);
-  items.set(isTaken ? `${path}/${id}` : path, { path, id, url, hash, isTaken });
+class Items {
+  readonly all: FolderItem[] = [];
+  readonly #paths = new Set<string>();
+
+  add({ id, url, content_type, content_hash: hash }: ListedDocument, wanted: string): void {
+    const named = withExtension(wanted, content_type);
+    const path = this.#paths.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
+    // An earlier pull and a push may have made a document of this path.
+    this.all.push({ path, id, url, hash, isTaken: this.#paths.has(path) });
+    this.#paths.add(path);
+  }
 }
 
 function hasExtension({ content_type }: ListedDocument, path: string): boolean {

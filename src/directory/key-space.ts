@@ -1,5 +1,7 @@
 import { faultOfDocumentKey } from '../domain/document-key.js';
 
+export const UNSAFE_NAME = 'its path has a backslash, a control character or U+FFFD';
+
 export type KeySpaceOptions = {
   /** The folder of the documents, as `/handbook`. */
   to: string;
@@ -30,7 +32,7 @@ export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
     keyOf,
     pathOf: (key) => (key.startsWith(prefix) && key === key.normalize() ? key.slice(prefix.length) : undefined),
     faultOf: (path) => {
-      if (hasUnsafeName(path)) return 'its path has a backslash or a control character';
+      if (hasUnsafeName(path)) return UNSAFE_NAME;
       const fault = faultOfDocumentKey(keyOf(path));
       return fault === undefined ? undefined : `its key ${fault}`;
     },
@@ -41,7 +43,7 @@ export function keySpace({ to, pipeline }: KeySpaceOptions): KeySpace {
   };
 }
 
-/** Another machine could not write such a file. */
+/** Another machine could not write such a file. Node reads U+FFFD for bytes of a name that are no UTF-8. */
 export function hasUnsafeName(path: string): boolean {
-  return /[\\\p{Cc}]/u.test(path);
+  return /[\\\p{Cc}\uFFFD]/u.test(path);
 }

@@ -5,7 +5,7 @@ import { contentTypeOf } from './file-kinds.js';
 import type { FileOptions } from './file-document.js';
 import { FileError } from './file-error.js';
 import { KnownHashes } from './known-hashes.js';
-import { readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
+import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
 import {
   goneStep,
   isWrite,
@@ -17,7 +17,7 @@ import {
   type PushSight,
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemotePlace } from './remote-documents.js';
-import { scanFiles, type PathFault, type Scan } from './scan-files.js';
+import { faultAt, scanFiles, type PathFault, type Scan } from './scan-files.js';
 
 /** `url`: of the service. */
 export type DirectoryContext = RemotePlace & { url: string; root: string; progress: ProgressReporter };
@@ -106,8 +106,7 @@ export class DirectoryLook {
     if (!this.#options.withDeletions) return [];
     const { keys } = this.#context;
     const paths = new Set(this.scan.files);
-    const unreadable = new Set(this.scan.unreadable.map(({ path }) => path));
-    const hasNoFile = (path: string) => !paths.has(path) && !isUnreadable(path, unreadable);
+    const hasNoFile = (path: string) => !paths.has(path) && faultAt(this.scan, path) === undefined;
     return [...this.remotes.values()]
       .filter(({ path }) => hasNoFile(path) && keys.faultOf(path) === undefined && isOurs(path, this.#filter))
       .sort(byPath)
@@ -133,20 +132,8 @@ export class DirectoryLook {
 
 /** A push of this directory could have made the document: it has the path of a file that is not left out. */
 function isOurs(path: string, filter: PathFilter): boolean {
-  const folders = pathsTo(path).slice(0, -1);
-  return (
-    folders.every((each) => filter.takesFolder(each)) && contentTypeOf(path) !== undefined && filter.takesFile(path)
-  );
-}
-
-/** Its file may be there. */
-function isUnreadable(path: string, unreadable: ReadonlySet<string>): boolean {
-  return pathsTo(path).some((each) => unreadable.has(each));
-}
-
-/** Of its folders, from the root down, and its own. */
-function pathsTo(path: string): string[] {
-  return path.split('/').map((_, depth, names) => names.slice(0, depth + 1).join('/'));
+  const isFile = contentTypeOf(path) !== undefined && filter.takesFile(path);
+  return isFile && foldersOf(path).every((each) => filter.takesFolder(each));
 }
 
 function byPath(a: RemoteDocument, b: RemoteDocument): number {

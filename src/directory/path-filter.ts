@@ -24,8 +24,18 @@ export async function readPathFilter(root: string, { include, exclude }: PathPat
   };
 }
 
-/** Whatever patterns say. */
-export const ALL_FILES: PathFilter = { takesFile: (path) => !isHidden(path), takesFolder: (path) => !isHidden(path) };
+/** Takes these paths, however Unicode spells them in the directory. */
+export function filterOf(paths: Iterable<string>): PathFilter {
+  const files = new Set(paths);
+  const folders = new Set([...files].flatMap(foldersOf));
+  return { takesFile: (path) => files.has(path.normalize()), takesFolder: (path) => folders.has(path.normalize()) };
+}
+
+/** From the root down: `a` and `a/b` of `a/b/c`. */
+export function foldersOf(path: string): string[] {
+  const names = path.split('/').slice(0, -1);
+  return names.map((_, depth) => names.slice(0, depth + 1).join('/'));
+}
 
 /** Unicode may spell a name otherwise in a pattern than in a path. */
 function matcherOf(patterns: readonly string[]): (path: string) => boolean {

@@ -12,23 +12,15 @@ import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext } from './look-at-directory.js';
 import type { OnConflict } from './plan-push.js';
-import { ALL_FILES } from './path-filter.js';
+import { filterOf } from './path-filter.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
-import { nameOf, scanFiles, type Scan } from './scan-files.js';
-import { writeFileInside } from './write-file.js';
+import { faultAt, nameOf, scanFiles, type Scan } from './scan-files.js';
+import { checkTarget, writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
-type Pull = {
-  context: DirectoryContext;
-  options: PullOptions;
-  known: KnownHashes;
-  scan: Scan;
-  /** By path: why its file cannot be read. */
-  faults: ReadonlyMap<string, string>;
-  reader: FileReader;
-};
+type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; scan: Scan; reader: FileReader };
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
@@ -40,16 +32,9 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   progress.start('Listing documents');
   const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
-  const scan = await scanIfThere(root);
+  const scan = await scanIfThere(root, items);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-  const pull = {
-    context,
-    options,
-    known,
-    scan,
-    faults: new Map(scan.unreadable.map(({ path, reason }) => [path, reason])),
-    reader: new FileReader(),
-  };
+  const pull = { context, options, known, scan, reader: new FileReader() };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
@@ -62,13 +47,13 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   }
 }
 
-/** A pull makes the directory. */
-async function scanIfThere(root: string): Promise<Scan> {
+/** Looks at folders of these documents only. A pull makes the directory. */
+async function scanIfThere(root: string, items: readonly FolderItem[]): Promise<Scan> {
   try {
-    return await scanFiles(root, ALL_FILES);
+    return await scanFiles(root, filterOf(items.map(({ path }) => path)));
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    return { files: [], names: new Map(), folders: new Map(), leftOut: 0, unreadable: [] };
+    return { files: [], names: new Map(), folders: new Map(), leftOut: 0, unreadable: new Map() };
   }
 }
 
@@ -86,10 +71,10 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
 async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Promise<Pulled> {
-  const { options, known, scan, faults, reader } = pull;
+  const { options, known, scan, reader } = pull;
   const { root, client, signal } = pull.context;
   if (isTaken) return { action: 'skip', reason: 'another document has this path' };
-  const fault = faults.get(path);
+  const fault = faultAt(scan, path);
   if (fault !== undefined) return { action: 'fail', reason: fault };
   const name = nameOf(scan, path);
   const file = join(root, name);
@@ -107,8 +92,8 @@ async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Pr
     return { action: 'conflict', reason: 'the file was changed here' };
   }
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
+  if (!isEqual) await (options.dryRun ? checkTarget(root, name) : writeFileInside(root, name, text));
   if (options.dryRun) return { action };
-  if (!isEqual) await writeFileInside(root, name, text);
   const remote = contentHash(content);
   const written = isEqual ? local : await localDocument(reader, file, path);
   known.confirm(path, remote);

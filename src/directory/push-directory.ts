@@ -34,7 +34,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   const look = await DirectoryLook.begin(context, options);
   const push = { context, look, options, tally };
   tally.leftOut = look.scan.leftOut;
-  for (const fault of look.scan.unreadable) tally.report({ ...fault, action: 'fail' });
+  for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
   const gone = look.goneSteps();
   const deletes = gone.filter((step) => step.action === 'delete');
   if (options.dryRun) await tryOut(push, gone);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
-import type { PathFilter } from './path-filter.js';
+import { foldersOf, type PathFilter } from './path-filter.js';
 
 const TWINS = 'two files have this name, which Unicode spells in two ways: rename or remove one';
 
@@ -22,19 +22,20 @@ export type Scan = {
   folders: ReadonlyMap<string, string>;
   /** How many files are left out: other kinds, symbolic links, or by the filter. */
   leftOut: number;
-  /** Below a folder that cannot be read nothing is known. */
-  unreadable: PathFault[];
+  /** By path, why a file or a folder cannot be read. Below a folder that cannot be read nothing is known. */
+  unreadable: ReadonlyMap<string, string>;
 };
 
-type Found = Pick<Scan, 'leftOut' | 'unreadable'> & {
+type Found = Pick<Scan, 'leftOut'> & {
   names: Map<string, string>;
   folders: Map<string, string>;
+  unreadable: Map<string, string>;
   twins: Set<string>;
 };
 
 /** Symbolic links are not followed. Raises what the file system raises for `root`. */
 export async function scanFiles(root: string, filter: PathFilter): Promise<Scan> {
-  const found: Found = { names: new Map(), folders: new Map(), twins: new Set(), leftOut: 0, unreadable: [] };
+  const found: Found = { names: new Map(), folders: new Map(), unreadable: new Map(), twins: new Set(), leftOut: 0 };
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await entriesOf(root, folder, found)) {
@@ -48,9 +49,11 @@ export async function scanFiles(root: string, filter: PathFilter): Promise<Scan>
       }
     }
   }
-  const { names, folders, twins, leftOut } = found;
-  for (const path of twins) names.delete(path);
-  const unreadable = [...found.unreadable, ...[...twins].map((path) => ({ path, reason: TWINS }))];
+  const { names, folders, unreadable, twins, leftOut } = found;
+  for (const path of twins) {
+    names.delete(path);
+    unreadable.set(path, TWINS);
+  }
   return { files: [...names.keys()].sort(), names, folders, leftOut, unreadable };
 }
 
@@ -60,7 +63,7 @@ async function entriesOf(root: string, folder: string, found: Found): Promise<Di
   } catch (error) {
     // Without the directory itself there is nothing to push.
     if (folder === '') throw error;
-    found.unreadable.push({ path: folder.normalize(), reason: `the folder cannot be read: ${errorCode(error)}` });
+    found.unreadable.set(folder.normalize(), `the folder cannot be read: ${errorCode(error)}`);
     return [];
   }
 }
@@ -74,9 +77,15 @@ function take(found: Found, filter: PathFilter, { path: name, isFile }: { path: 
   const path = name.normalize();
   if (!isFile || contentTypeOf(name) === undefined || !filter.takesFile(name)) found.leftOut += 1;
   // Node puts this character where bytes of a name are no UTF-8. Two names could become one.
-  else if (name.includes('\uFFFD')) found.unreadable.push({ path, reason: 'its name is not UTF-8' });
+  else if (name.includes('\uFFFD')) found.unreadable.set(path, 'its name is not UTF-8');
   else if (found.names.has(path)) found.twins.add(path);
   else found.names.set(path, name);
+}
+
+/** Why the file at `path`, or a folder of it, cannot be read. */
+export function faultAt({ unreadable }: Pick<Scan, 'unreadable'>, path: string): string | undefined {
+  const where = [...foldersOf(path), path].find((each) => unreadable.has(each));
+  return where === undefined ? undefined : unreadable.get(where);
 }
 
 /** The name of what is at `path`, or would be: folders that are there keep their names. */

@@ -116,12 +116,14 @@ describe('directory: a pull', () => {
     await symlink(outside.root, join(target.root, 'link'));
     await mkdir(join(target.root, 'real'));
     await symlink(join(outside.root, 'x.md'), join(target.root, 'real/file.md'));
-    for (const key of ['link/a.md', '.git/hooks/b.md', 'real/file.md', 'c\\d.md', 'e\u0000.md', 'node_modules/f.md']) {
-      await source.client.putDocument(`handbook/${key}`, { title: 'x', blocks: [] });
-    }
-    const done = await target.pull('/handbook', { onConflict: 'overwrite' });
-    expect(done).to.have.length(6);
-    expect(done.every((line) => line.startsWith('fail '))).to.equal(true);
+    const leading = ['link/a.md', '.git/hooks/b.md', 'real/file.md', 'node_modules/f.md'];
+    const keys = [...leading, 'c\\d.md', 'e\u0000.md', 'g\ufffd.md'];
+    for (const key of keys) await source.client.putDocument(`handbook/${key}`, { title: 'x', blocks: [] });
+    const failed = keys.map((key) => `fail ${key}`).sort();
+    const onConflict = 'overwrite';
+    expect(await target.pull('/handbook', { onConflict, dryRun: true })).to.deep.equal(failed);
+    expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
+    expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
     expect(await readdir(outside.root)).to.deep.equal([]);
     expect((await lstat(join(target.root, 'real/file.md'))).isSymbolicLink()).to.equal(true);
     await outside.dispose();

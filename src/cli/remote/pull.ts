@@ -1,20 +1,24 @@
-import { stat } from 'node:fs/promises';
 import { Command } from 'commander';
 import { pullDirectory } from '../../directory/pull-directory.js';
 import type { ProcessContext } from '../process-context.js';
-import { addConflictOption, remoteContext, parseFolder, parsePipeline, type DirectoryOptions } from './push-options.js';
+import {
+  addConflictOption,
+  directoryContext,
+  parseFolder,
+  parsePipeline,
+  type DirectoryOptions,
+} from './push-options.js';
 import { parseWidth } from '../parse-options.js';
-import { UsageError } from '../exit-status.js';
 import { addConnectionOptions } from './connection.js';
 import { reportTo, type ReportOptions } from './push-lines.js';
 
 type PullCommandOptions = Omit<DirectoryOptions, 'to'> & Omit<ReportOptions, 'advice'> & { concurrency: number };
 
 const HELP = `
-A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. Any other document
-of the folder is named by its folders and title, also where Unicode does not spell its key in the composed way (NFC), as
-pushes do. A key without a fitting extension gets one; pushed, such a file makes
-another document. Files that have no document stay.
+A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. A key without a
+fitting extension gets one; pushed, such a file makes another document. Any other document of the folder is named by its
+folders and title; so is one whose key is not in the composed spelling of Unicode (NFC), which pushes write. Files that
+have no document stay.
 
 A file is left alone if it was changed since the last push or pull, which is a conflict.
 `;
@@ -40,9 +44,7 @@ async function pull(
   { folder, directory }: { folder: string; directory: string },
   options: PullCommandOptions,
 ): Promise<void> {
-  const found = await stat(directory).catch(() => undefined);
-  if (found && !found.isDirectory()) throw new UsageError(`${directory} is no directory`);
-  const context = await remoteContext(io, directory, { ...options, to: folder });
+  const context = await directoryContext(io, { root: directory, mayBeMissing: true }, { ...options, to: folder });
   const { dryRun, onConflict, concurrency: width } = options;
   const advice = '--on-conflict overwrite replaces the file';
   await reportTo(io, { ...options, advice }, (tally) =>

@@ -69,22 +69,14 @@ export function addConflictOption(command: Command, about: string): Command {
 
 type ContextOptions = Pick<DirectoryOptions, 'url' | 'profile' | 'to' | 'pipeline' | 'json'>;
 
-/** Raises `UsageError` unless the directory is there. */
+/** Raises `UsageError` for a path that is no directory. */
 export async function directoryContext(
   io: ProcessContext,
-  root: string,
+  { root, mayBeMissing = false }: { root: string; mayBeMissing?: boolean },
   options: ContextOptions,
 ): Promise<DirectoryContext> {
   const found = await stat(root).catch(() => undefined);
-  if (!found?.isDirectory()) throw new UsageError(`${root} is no directory`);
-  return remoteContext(io, root, options);
-}
-
-export async function remoteContext(
-  io: ProcessContext,
-  root: string,
-  options: ContextOptions,
-): Promise<DirectoryContext> {
+  if (!(found ? found.isDirectory() : mayBeMissing)) throw new UsageError(`${root} is no directory`);
   const { to, pipeline, json } = options;
   const progress = progressOn(io.stderr, { json });
   const { client, url } = await connect(io, options, (line) => progress.note(line));

@@ -48,7 +48,7 @@ async function push(io: ProcessContext, directory: string, options: PushCommandO
     throw new UsageError('--delete needs --pipeline, or a folder in --to: all documents would be candidates otherwise');
   }
   if (options.watch && options.dryRun) throw new UsageError('--watch and --dry-run do not go together');
-  const context = await directoryContext(io, directory, options);
+  const context = await directoryContext(io, { root: directory }, options);
   if (!options.watch) return pushOnce(io, context, options);
   io.stderr.write(`Watching ${directory}. Ctrl-C ends it.\n`);
   const watch = new DirectoryWatch(directory);

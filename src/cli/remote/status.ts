@@ -32,7 +32,7 @@ export function statusCommand(io: ProcessContext): Command {
 }
 
 async function status(io: ProcessContext, directory: string, options: DirectoryOptions): Promise<void> {
-  const context = await directoryContext(io, directory, options);
+  const context = await directoryContext(io, { root: directory }, options);
   const { include, exclude, json } = options;
   const patterns = { include, exclude };
   const files = filesOf(options);
@@ -55,7 +55,8 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
 async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {
   const directory = await DirectoryLook.begin(context, options);
   const { steps, faults } = await directory.readAll();
-  return { steps: [...steps, ...directory.goneSteps()], faults: [...directory.scan.unreadable, ...faults] };
+  const unreadable = [...directory.scan.unreadable].map(([path, reason]) => ({ path, reason }));
+  return { steps: [...steps, ...directory.goneSteps()], faults: [...unreadable, ...faults] };
 }
 
 function pathOf(step: PushStep): string {

@@ -1,0 +1,30 @@
+import { expect } from 'chai';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { filterOf } from '../../src/directory/path-filter.js';
+import { faultAt, scanFiles } from '../../src/directory/scan-files.js';
+
+describe('directory: the files of a directory', () => {
+  let root: string;
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'quire-scan-'));
+    for (const path of ['a/b/c.md', 'a/d.md', 'e/f.md', 'g.md']) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), '');
+    }
+  });
+  afterEach(() => rm(root, { recursive: true }));
+
+  it('are looked for only where the wanted paths lead', async () => {
+    const { files, folders } = await scanFiles(root, filterOf(['a/b/c.md', 'x/y.md']));
+    expect(files).to.deep.equal(['a/b/c.md']);
+    expect([...folders.keys()]).to.deep.equal(['a', 'a/b']);
+  });
+
+  it('have the fault of the folder that cannot be read', () => {
+    const scan = { unreadable: new Map([['a/b', 'why']]) };
+    expect(['a/b', 'a/b/c', 'a/b/c/d.md'].map((path) => faultAt(scan, path))).to.deep.equal(['why', 'why', 'why']);
+    expect(['a', 'a/bc', 'a/c/b'].map((path) => faultAt(scan, path))).to.deep.equal([undefined, undefined, undefined]);
+  });
+});
