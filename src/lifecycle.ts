@@ -107,6 +107,7 @@ export class Lifecycle {
     setUp.state = 'done';
     marks.watch.start();
     if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
+    else if (!isPrepared) logger.info('set up');
   }
 }
 

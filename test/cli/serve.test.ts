@@ -62,11 +62,11 @@ describe("cli: the first start on one's own machine", () => {
 
   it('names its start and its end, and prints nothing else', async () => {
     const lines = service.lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(lines.map(({ msg }) => msg)).to.deep.equal(['listening', 'stopping', 'stopped']);
+    expect(lines.map(({ msg }) => msg)).to.deep.equal(['set up', 'listening', 'stopping', 'stopped']);
     const { url } = service;
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const addresses = { url, docs: `${url}/docs`, console: `${url}/console` };
-    expect(lines[0]).to.deep.include({ version, mode: 'embedded', workers: 1, ...addresses });
+    expect(lines[1]).to.deep.include({ version, mode: 'embedded', workers: 1, ...addresses });
   });
 
   it('tells people its addresses and how a key is made, at each start', async () => {
@@ -80,7 +80,7 @@ describe("cli: the first start on one's own machine", () => {
     for (const part of [/^ +the interface +http\S+\/docs$/m, /^ +the console +http\S+\/console$/m]) {
       expect(stdout).to.match(part);
     }
-    expect(stdout).to.match(/^\d\d:\d\d:\d\d\.\d{3} info {2}listening version=\S+ mode=embedded/);
+    expect(stdout).to.match(/^\d\d:\d\d:\d\d\.\d{3} info {2}listening version=\S+ mode=embedded/m);
     expect(stdout).to.match(/ info {2}stopped\n$/);
     const command = /^ +quire (keys create .+)$/m.exec(stdout)?.[1] ?? '';
     expect((await quire(place.env, ...command.split(' '))).stdout).to.match(/^dk_/);

@@ -43,6 +43,7 @@ describeCluster('cli: two workers', function () {
   });
 
   it('have one prove the store for both', async () => {
+    expect(service.logged('set up')).to.have.length(1);
     expect(await service.metric(CLAIMS)).to.be.within(CLAIMS_OF_A_PROOF, 2 * CLAIMS_OF_A_PROOF - 1);
   });
 

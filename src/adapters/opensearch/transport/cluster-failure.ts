@@ -1,6 +1,7 @@
 import { UnusableIndexError, UnavailableError } from '../../../domain/errors.js';
 
 const CONNECTION_LOST = 'ConnectionError';
+const MISSING = 'the index is missing: run `quire reindex`, unless this is the first start';
 
 type ErrorBody = { type?: string; root_cause?: { type?: string }[] };
 
@@ -67,7 +68,7 @@ export function isBlocked(failure: ClusterFailure): boolean {
 export function unavailable(what: string, failure: ClusterFailure): UnavailableError {
   const problem = `OpenSearch ${what}: ${failure.message}`;
   if (isIndexMissing(failure)) {
-    return new UnusableIndexError(`${problem}: the index is missing: run \`quire reindex\``, { cause: failure });
+    return new UnusableIndexError(`${problem}: ${MISSING}`, { cause: failure });
   }
   return new UnavailableError(`${problem}${explain(failure)}`, { cause: failure });
 }
