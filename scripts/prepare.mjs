@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -36,6 +36,8 @@ export async function prepare(root = projectRoot, { compile = true } = {}) {
 }
 
 function isInstalled(root) {
+  // Another checkout keeps such packages up to date. npm would follow the link and empty the folder.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const stamp = readJson(installStamp(root));
   if (stamp !== undefined && stamp.abi !== abi()) return false;
   return stamp?.packages === packagesHash(root) || installedByHand(root);

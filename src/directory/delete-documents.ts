@@ -26,8 +26,7 @@ export async function deleteDocuments(
   const { progress, signal } = context;
   progress.start('Deleting', deletes.length);
   await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
-    const hasFile = await isAnyThere(namesOf(scan, remote.path), context.root);
-    tally.report(hasFile ? keptForFile(remote) : await deleteOne(context, known, remote));
+    tally.report((await keptForFile(context, scan, remote)) ?? (await deleteOne(context, known, remote)));
     progress.advance();
   });
 }
@@ -43,7 +42,13 @@ async function deleteOne(context: DirectoryContext, known: KnownHashes, listed: 
   return { path, action: 'delete', id, url, fromVersion: version };
 }
 
-function keptForFile({ path, id, url, version }: RemoteDocument): PushOutcome {
+/** Undefined: there is nothing of the name of its file. */
+export async function keptForFile(
+  { root }: DirectoryContext,
+  scan: Scan,
+  { path, id, url, version }: RemoteDocument,
+): Promise<PushOutcome | undefined> {
+  if (!(await isAnyThere(namesOf(scan, path), root))) return undefined;
   return { path, id, url, version, action: 'skip', reason: 'there is something of this name' };
 }
 

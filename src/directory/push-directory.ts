@@ -1,8 +1,8 @@
 import { growingChunksOf } from '../platform/chunks.js';
 import { mapOneAhead } from '../platform/concurrently.js';
-import { deleteDocuments, type DeleteStep } from './delete-documents.js';
+import { deleteDocuments, keptForFile, type DeleteStep } from './delete-documents.js';
 import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
-import { isWrite, type PushStep, type WriteStep } from './plan-push.js';
+import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
@@ -55,9 +55,14 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   }
 }
 
-async function tryOut(push: Push, gone: readonly PushStep[]): Promise<void> {
-  const writes = take(push, await push.look.readAll());
-  for (const step of [...writes, ...gone]) push.tally.report(outcomeOf(step));
+async function tryOut(push: Push, gone: readonly GoneStep[]): Promise<void> {
+  const { context, look, tally } = push;
+  for (const step of take(push, await look.readAll())) tally.report(outcomeOf(step));
+  for (const step of gone) {
+    if (step.action === 'conflict') tally.report(outcomeOf(step));
+    else if (tally.counts.fail > 0) tally.report(withheld(step.remote));
+    else tally.report((await keptForFile(context, look.scan, step.remote)) ?? outcomeOf(step));
+  }
 }
 
 /** Nothing is written before the plan is known to take all of it, or said not to. */

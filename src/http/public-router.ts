@@ -29,11 +29,21 @@ export function createPublicRouter(options: PublicOptions): Middleware {
     '/d/:document_id': createViewer(options),
     ...createConsole(),
   };
+  for (const path of ['/docs', '/console']) if (handlers[path]) handlers[`${path}/`] = redirectTo(`..${path}`);
   for (const [path, handler] of Object.entries(handlers)) {
     router.get(path, nameRoute(path), handler as Middleware);
     router.all(path, nameRoute(path), refuseOtherMethods(['get']));
   }
   return router.routes() as Middleware;
+}
+
+/** `where`: relative, as a proxy may serve below a path of its own. */
+function redirectTo(where: string): (ctx: HttpContext) => Promise<void> {
+  return async (ctx) => {
+    ctx.status = 308;
+    ctx.set({ Location: where, 'Cache-Control': 'no-cache' });
+    ctx.body = '';
+  };
 }
 
 async function answerReadiness(ctx: HttpContext, { missing }: PublicOptions): Promise<void> {

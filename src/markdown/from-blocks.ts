@@ -4,6 +4,7 @@ import type { JsonObject } from '../domain/json.js';
 import { numberedDefinitions } from './footnotes.js';
 import { htmlHeading, LIST_SEPARATOR } from './html.js';
 import { quoteMarkdown } from './quote.js';
+import { asLabel } from './words.js';
 
 function text(metadata: JsonObject | null, key: string): string | undefined {
   const value = metadata?.[key];
@@ -62,7 +63,7 @@ function markdownOf(block: NewBlock): string {
     case 'list':
       return footnoteLabels(block) === undefined ? listMarkdown(content, metadata) : numberedDefinitions(content);
     case 'image':
-      return imageMarkdown(content.trim());
+      return imageMarkdown(content.trim(), metadata);
     case 'divider':
       return '***';
     default:
@@ -96,6 +97,20 @@ function fenced(content: string, metadata: JsonObject | null): string {
   return `${fence}${info.startsWith(mark) ? ' ' : ''}${info}\n${content === '' ? '' : `${content}\n`}${fence}`;
 }
 
-function imageMarkdown(content: string): string {
-  return URL.canParse(content) ? `![](<${content}>)` : content;
+/** An address is described by the metadata, as on the page. Markdown describes itself. */
+function imageMarkdown(content: string, metadata: JsonObject | null): string {
+  const named = content === '' ? (text(metadata, 'url') ?? text(metadata, 'src')) : undefined;
+  const address = named ?? (URL.canParse(content) ? content : undefined);
+  if (address === undefined) return content;
+  const caption = lineOf(text(metadata, 'caption') ?? text(metadata, 'title'));
+  const title = caption === '' ? '' : ` "${caption.replace(/[\\"&]/g, '\\$&')}"`;
+  return `![${asLabel(lineOf(text(metadata, 'alt')))}](<${escapedAddress(address)}>${title})`;
+}
+
+function lineOf(words = ''): string {
+  return words.replace(/\s+/g, ' ').trim();
+}
+
+function escapedAddress(address: string): string {
+  return address.replace(/[<>\\\s]/g, encodeURIComponent).replace(/&(?=#?\w+;)/g, '\\&');
 }

@@ -20,5 +20,14 @@ export function wordsOf(content: string): string {
 /** Inline Markdown that says these words and nothing else. */
 export function asInline(words: string): string {
   if (wordsOf(words) === words && !/(?:^|\s)#+$/.test(words)) return words;
+  return escaped(words);
+}
+
+/** The same between the brackets of an image. */
+export function asLabel(words: string): string {
+  return /[[\]\\]/.test(words) ? escaped(words) : asInline(words);
+}
+
+function escaped(words: string): string {
   return words.replace(/[\\`*_[\]<>&#~!]/g, '\\$&');
 }

@@ -3,6 +3,7 @@ import type { StateCore, Token } from 'markdown-it';
 import { imageAttributes, linkAttributes } from './page-elements.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
+const SHOWN: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline']);
 const ALIGNMENT = /^text-align:(left|center|right)$/;
 
 /** A link without an allowed address becomes a `span`. */
@@ -12,20 +13,32 @@ function makeLink(token: Token, address: string | null): void {
   token.attrs = attributes ?? null;
 }
 
+/** The words of an image's description. The parser's own function leaves out escaped characters, entities and code. */
+function wordsOf(tokens: readonly Token[]): string {
+  return tokens
+    .map(({ type, content, children }) => {
+      if (children) return wordsOf(children);
+      if (SHOWN.has(type)) return content;
+      return type === 'softbreak' || type === 'hardbreak' ? '\n' : '';
+    })
+    .join('');
+}
+
 /** An image that must not load becomes a link, or without a usable address its description. */
 function imageTokens(state: StateCore, token: Token): Token[] {
-  const { options, renderer } = state.md;
-  const alt = renderer.renderInlineAsText(token.children ?? [], options, state.env);
+  const alt = wordsOf(token.children ?? []);
+  const text = new state.Token('text', '', 0);
+  text.content = alt;
   const address = token.attrGet('src');
   const attributes = imageAttributes(address ?? undefined, { alt, title: token.attrGet('title') });
   if (attributes) {
     token.attrs = attributes;
+    token.children = [text];
     return [token];
   }
   const open = new state.Token('link_open', '', 1);
   makeLink(open, address);
-  const text = new state.Token('text', '', 0);
-  text.content = alt || (open.attrGet('href') ?? '');
+  text.content ||= open.attrGet('href') ?? '';
   return [open, text, new state.Token('link_close', open.tag, -1)];
 }
 

@@ -30,7 +30,7 @@ export class PoolMetrics implements MetricsSource {
     this.#deaths = new Counter({
       name: 'quire_worker_deaths_total',
       registers,
-      help: 'Worker processes that ended without being asked to',
+      help: 'Worker processes that were killed or failed',
     });
   }
 

@@ -61,10 +61,12 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
       logger.info({ worker: member.pid }, 'worker listens');
     },
     onLeft: (member, { ending, pauseMs }) => {
-      const isDeath = pauseMs !== undefined;
+      const isReplaced = pauseMs !== undefined;
+      // A worker that gets SIGTERM ends well.
+      const isDeath = isReplaced && ending.code !== 0;
       metrics.left(member, isDeath);
       const line = { worker: member.pid, ...ending };
-      if (isDeath) logger.error({ ...line, pauseMs }, 'worker ended, another one follows');
+      if (isReplaced) logger[isDeath ? 'error' : 'info']({ ...line, pauseMs }, 'worker ended, another one follows');
       else if (ending.reason !== undefined) logger.error(line, 'worker failed to end');
     },
   };

@@ -104,6 +104,16 @@ describeCluster('cli: two workers', function () {
     expect(await service.metric(CLAIMS)).to.be.below(2 * CLAIMS_OF_A_PROOF);
   });
 
+  it('are replaced when one is asked to end, which is no death', async () => {
+    const [worker = 0] = service.pids;
+    const before = await service.metric('quire_worker_deaths_total');
+    process.kill(worker, 'SIGTERM');
+    await eventually('its end is told', async () => !service.pids.includes(worker));
+    expect(service.logged('worker ended, another one follows').at(-1)).to.deep.include({ worker, code: 0, level: 30 });
+    await eventually('another one listens', async () => service.pids.length === 2);
+    expect(await service.metric('quire_worker_deaths_total')).to.equal(before);
+  });
+
   it('come back to their port when all were killed, though it was any free one', async () => {
     const victims = service.pids;
     for (const pid of victims) process.kill(pid, 'SIGKILL');

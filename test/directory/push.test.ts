@@ -163,7 +163,9 @@ describeModes('directory: a push', (makePlace) => {
       await directory.remove('drafts');
       await directory.write({ '.quireignore': 'drafts\n', 'broken.md': '---\ntitle: [x]\n---\n' });
       expect(await directory.push()).to.deep.equal(['fail broken.md']);
-      expect(await directory.push({ withDeletions: true })).to.deep.equal(['fail broken.md', 'skip b.md']);
+      for (const dryRun of [true, false]) {
+        expect(await directory.push({ withDeletions: true, dryRun })).to.deep.equal(['fail broken.md', 'skip b.md']);
+      }
       await directory.write({ 'broken.md': '---\nquire: false\n---\n' });
       expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md', 'skip broken.md']);
       expect((await keys()).filter((key) => key.includes('/'))).to.deep.equal([
@@ -185,7 +187,10 @@ describeModes('directory: a push', (makePlace) => {
       await symlink(join(other.root, 'c.md'), join(directory.root, 'a.md'));
       await symlink(other.root, join(directory.root, 'b'));
       await directory.write({ 'd.md': '---\nquire: false\n---\n' });
-      expect(await directory.push({ withDeletions: true })).to.deep.equal(['skip a.md', 'skip b/c.md', 'skip d.md']);
+      const kept = ['skip a.md', 'skip b/c.md', 'skip d.md'];
+      for (const dryRun of [true, false]) {
+        expect(await directory.push({ withDeletions: true, dryRun })).to.deep.equal(kept);
+      }
       await other.dispose();
     });
 

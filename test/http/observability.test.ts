@@ -205,12 +205,14 @@ describeModes('http: observability', (makePlace) => {
     for (let n = 0; n < 5; n++) await limited.get('/v1/folders');
     await alice.bulk('x\n{"op":"delete","id":"000000000000000000000000"}\n');
     await api.stranger.get('/v1/folders');
+    for (const path of ['nothing', 'nothing.md', 'nothing.json'])
+      expectStatus(await api.stranger.get(`/d/${path}`), 404);
     const refused = (reason: string, times: string) =>
       new RegExp(`^quire_refusals_total\\{reason="${reason}"\\} ${times}$`, 'm');
     await until(async () => refused('MISSING_API_KEY', '[1-9]\\d*').test(await metrics()));
     const text = await metrics();
     expect(text).to.match(refused('RATE_LIMITED_MINUTE', '[2-9]'));
-    expect(text).to.match(refused('DOCUMENT_NOT_FOUND', '[1-9]\\d*'));
+    expect(text).to.match(refused('DOCUMENT_NOT_FOUND', '(?:[4-9]|\\d\\d+)'));
     expect(text).to.match(refused('VALIDATION_ERROR', '[1-9]\\d*'));
     for (const plan of ['three-a-minute', 'none'])
       for (const direction of ['received', 'sent'])

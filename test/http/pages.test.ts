@@ -36,6 +36,15 @@ describeHttp('pages about the service', (api) => {
     }
   });
 
+  it('leads from an address with a slash at its end to the page', async () => {
+    for (const path of ['/docs/', '/console/']) {
+      const { status, headers } = await get(path, BROWSER);
+      expect(status).to.equal(308);
+      const target = new URL(String(headers.location), `https://proxy.example/quire${path}`);
+      expect(target.href).to.equal(`https://proxy.example/quire${path.slice(0, -1)}`);
+    }
+  });
+
   it('has an icon, and tells robots what is no page', async () => {
     for (const answer of [await get('/favicon.svg'), await get('/favicon.ico', ICON_OF_BROWSER)]) {
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'image/svg+xml']);

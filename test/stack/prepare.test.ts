@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -101,6 +101,15 @@ describe('prepare', function () {
     const said = (await readFile(join(root, 'npm-arguments'), 'utf8')).trim().split(' ');
     expect(said[0]).to.equal('ci');
     expect(said).to.include.members(['--include=dev', '--ignore-scripts']);
+  });
+
+  it('leaves linked packages alone, which are those of another checkout', async () => {
+    const other = await mkdtemp(join(tmpdir(), 'quire-other-'));
+    await rename(join(root, 'node_modules'), join(other, 'node_modules'));
+    await rm(join(other, 'node_modules/.package-lock.json'));
+    await symlink(join(other, 'node_modules'), join(root, 'node_modules'));
+    expect(await prepare({ PATH: '/nowhere' })).to.equal('prepare: compiling (tsc)\n');
+    await rm(other, { recursive: true });
   });
 
   it("fails with the compiler's own words, and compiles again the next time", async () => {

@@ -217,6 +217,12 @@ describe('the viewer, given Markdown', () => {
     expect(blockOf('quote', '<p>a', { metadata, ...HTML })).to.include(`</blockquote>${caption}`);
   });
 
+  it('describes an image with all that its description says, without marks', () => {
+    const description = '\\*a\\* \\[b\\] &amp; *c* `d`\n&quot;e';
+    expect(blockOf('image', `![${description}](https://a.example/x)`)).to.include(' alt="*a* [b] &amp; c d\n&quot;e" ');
+    expect(blockOf('image', `![${description}](http://a.example/x)`)).to.include('>*a* [b] &amp; c d\n&quot;e</a>');
+  });
+
   it('keeps the text of an image in the description of an image', () => {
     expect(blockOf('image', '![a ![b](https://b.example/x) c](https://a.example/x)')).to.match(
       /^<figure><img src="https:\/\/a.example\/x" alt="a !b c" [^<]*<\/figure>$/,

@@ -16,9 +16,11 @@ type PullCommandOptions = Omit<DirectoryOptions, 'to'> & Omit<ReportOptions, 'ad
 
 const HELP = `
 A document whose key begins with the folder, or with the name of --pipeline, goes where its key says. A key without a
-fitting extension gets one; pushed, such a file makes another document. Any other document of the folder is named by its
-folders and title; so is one whose key is not in the composed spelling of Unicode (NFC), which pushes write. Files that
-have no document stay.
+fitting extension gets one. Any other document of the folder is named by its folders and title; so is one whose key is
+not in the composed spelling of Unicode (NFC), which pushes write. Files that have no document stay.
+
+A push finds the documents of those files again whose keys say their paths. The file of any other document makes another
+document, with a key.
 
 A file is left alone if it was changed since the last push or pull, which is a conflict.
 `;

@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { lstat, stat } from 'node:fs/promises';
 import { Option, InvalidArgumentError, type Command } from 'commander';
 import type { DirectoryContext, LookOptions } from '../../directory/look-at-directory.js';
 import { keySpace } from '../../directory/key-space.js';
 import type { PushOptions } from '../../directory/push-directory.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';
+import { errorCode } from '../../platform/error-code.js';
 import { stopSignal, UsageError } from '../exit-status.js';
 import { parseShare, parseWidth } from '../parse-options.js';
 import type { ProcessContext } from '../process-context.js';
@@ -75,12 +76,18 @@ export async function directoryContext(
   { root, mayBeMissing = false }: { root: string; mayBeMissing?: boolean },
   options: ContextOptions,
 ): Promise<DirectoryContext> {
-  const found = await stat(root).catch(() => undefined);
-  if (!(found ? found.isDirectory() : mayBeMissing)) throw new UsageError(`${root} is no directory`);
+  if (!(await isDirectory(root, mayBeMissing))) throw new UsageError(`${root} is no directory`);
   const { to, pipeline, json } = options;
   const progress = progressOn(io.stderr, { json });
   const { client, url } = await connect(io, options, (line) => progress.note(line));
   return { client, url, keys: keySpace({ to, pipeline }), root, progress, signal: stopSignal(io) };
+}
+
+async function isDirectory(root: string, mayBeMissing: boolean): Promise<boolean> {
+  const found = await stat(root).catch(() => undefined);
+  if (found) return found.isDirectory();
+  // Not so a link that leads nowhere, nor a path below a file.
+  return mayBeMissing && (await lstat(root).catch(errorCode)) === 'ENOENT';
 }
 
 export function filesOf({ visibility, tag }: DirectoryOptions): LookOptions['files'] {

@@ -26,10 +26,11 @@ Front matter: title, tags, visibility, and \`quire: false\` for files that are n
 title is that of the front matter, else the first heading of level 1, else the name of the file.
 
 The folder .quire remembers what the directory last had, so that changes by others are recognised as conflicts. It may
-be deleted at any time. A document that somebody else has deleted is made again.
+be deleted at any time. Without it, as in a fresh checkout, the files win: what others have changed is overwritten, and
+keeps its versions. A document that somebody else has deleted is made again.
 
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
-and none after a failure. A renamed file is another document: the new name is made, and --delete removes the old one.
+and none after a failure; without .quire also those that others have made or changed. A renamed file is another document: the new name is made, and --delete removes the old one.
 
 Unicode spells a name like \`ä.md\` in two ways, and macOS and Linux may differ in it. A push names documents, folders
 and paths in the composed way (NFC), so a file is the same document on both. A directory that has both names fails for

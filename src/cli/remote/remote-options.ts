@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Client, Document, Tagged } from '../../client/client.js';
+import { faultOfDocumentKey } from '../../domain/document-key.js';
 import { isId } from '../../domain/ids.js';
 import { upTo } from '../parse-options.js';
 
@@ -15,12 +16,18 @@ export function limitOption(most: number): Option {
   return new Option('--limit <number>', 'the most to print').argParser(upTo(MOST)).default(most);
 }
 
+function parseName(text: string): string {
+  const fault = faultOfDocumentKey(text);
+  if (fault === undefined) return text;
+  throw new InvalidArgumentError(`a key ${fault}.`);
+}
+
 export type NamedDocument = { name: string; key: boolean };
 
 /** With the argument that names a document, by its identifier or by its own key. */
 export function addDocumentArgument(command: Command): Command {
   return command
-    .argument('<document>', 'its identifier (24 letters and digits), or a key of your own')
+    .argument('<document>', 'its identifier (24 letters and digits), or a key of your own', parseName)
     .option('--key', 'take the argument for a key, even if it looks like an identifier', false);
 }
 

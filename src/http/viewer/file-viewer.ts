@@ -1,3 +1,4 @@
+import { QuireError } from '../../domain/errors.js';
 import { PAGE_HEADERS } from '../../viewer/page-shell.js';
 import { matchesNone } from '../answers/entity-tags.js';
 import { sendNoContent } from '../middleware/send-answer.js';
@@ -41,6 +42,7 @@ export function createFileViewer(kind: FileKind, options: ViewerOptions) {
 }
 
 function answerNoFile(ctx: HttpContext, why: string): void {
+  ctx.state.failure = new QuireError('DOCUMENT_NOT_FOUND');
   ctx.status = 404;
   ctx.set({ ...FILE_HEADERS, 'Content-Type': 'text/plain; charset=utf-8' });
   ctx.body = `This document has no Markdown file: ${why}. The address that ends in .json has all of it.\n`;

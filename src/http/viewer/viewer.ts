@@ -101,6 +101,7 @@ const NOT_FOUND = renderNotFoundPage();
 const NOT_FOUND_TAG = hashTag(NOT_FOUND.html);
 
 export function answerNotFound(ctx: HttpContext): void {
+  ctx.state.failure = new QuireError('DOCUMENT_NOT_FOUND');
   ctx.status = 404;
   ctx.set({ ...NOT_FOUND.headers, ETag: NOT_FOUND_TAG });
   ctx.body = NOT_FOUND.html;

@@ -51,11 +51,11 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
     counts: newGcCounts(),
     ofLives: new Set(),
   };
-  progress.start(lease ? 'Removing former lives of keys' : 'Looking for former lives of keys');
+  progress.start('Looking for former lives of keys');
   await collectLives(collecting);
   progress.stop();
   await persist(() => admin.refresh(current.name));
-  progress.start(lease ? 'Removing what deleted documents left' : 'Looking for what deleted documents left');
+  progress.start('Looking for what deleted documents left');
   for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);
   if (lease) await persist(() => admin.refresh(current.name));
   progress.stop();

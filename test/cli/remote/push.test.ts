@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -79,6 +79,12 @@ describe('cli: push, status and pull', () => {
     const asFile = await quire(env, 'pull', '/handbook', join(docs(), 'a.md'));
     expect(asFile).to.include({ code: 2 });
     expect(asFile.stderr).to.include('a.md is no directory');
+    await symlink('nowhere', join(root, 'dangling'));
+    for (const path of [join(docs(), 'a.md/below'), join(root, 'dangling')]) {
+      const refused = await quire(env, 'pull', '/handbook', path, '--dry-run');
+      expect(refused).to.include({ code: 2, stdout: '' });
+      expect(refused.stderr).to.include(`${path} is no directory`);
+    }
   });
 
   it('are refused with 4 without a key that may write, and a plan that is too small', async () => {

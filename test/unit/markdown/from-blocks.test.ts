@@ -1,6 +1,7 @@
 /** Documents that other clients made, which have no file. */
 import { expect } from 'chai';
 import type { NewBlock } from '../../../src/domain/document.js';
+import { inlineMarkdown } from '../../../src/viewer/markdown.js';
 import { again, block, pulled, pushed } from './documents.js';
 
 /** The file of a document of these blocks, without its title. */
@@ -64,6 +65,22 @@ describe('markdown: the file of blocks', () => {
 
   it('has images of bare addresses', () => {
     expect(fileOf(block('image', 'https://a.example/b(1).png'))).to.equal('![](<https://a.example/b(1).png>)\n');
+  });
+
+  it('has the description and the caption of an image that its metadata describes', () => {
+    const url = 'https://a.example/b.png';
+    const images: [string, Record<string, string>, string][] = [
+      [url, { alt: 'A b!', caption: 'C "d" \\ &amp; e' }, `![A b!](<${url}> "C \\"d\\" \\\\ \\&amp; e")`],
+      ['', { url, alt: '*a* [b](c) ]', title: ' d\n\ne ' }, `![\\*a\\* \\[b\\](c) \\]](<${url}> "d e")`],
+      ['', { src: '/a <b>?c&lt;&d', alt: 'e\\' }, '![e\\\\](</a%20%3Cb%3E?c\\&lt;&d>)'],
+      [`![f](<${url}>)`, { alt: 'g', caption: 'h' }, `![f](<${url}>)`],
+    ];
+    for (const [content, metadata, markdown] of images) {
+      expect(fileOf(block('image', content, metadata)).trim()).to.equal(markdown);
+    }
+    const page = inlineMarkdown(images[0]![2], {});
+    expect(page).to.include('alt="A b!"').and.include('title="C &quot;d&quot; \\ &amp;amp; e"');
+    expect(inlineMarkdown(images[1]![2], {})).to.include('alt="*a* [b](c) ]"');
   });
 
   it('has the HTML of a heading as long as it says the same', () => {
