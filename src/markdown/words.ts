@@ -23,9 +23,9 @@ export function asInline(words: string): string {
   return escaped(words);
 }
 
-/** The same between the brackets of an image. */
+/** The same between the brackets of an image, for words of any length. */
 export function asLabel(words: string): string {
-  return /[[\]\\]/.test(words) ? escaped(words) : asInline(words);
+  return /[\\`*_[\]<>&~]/.test(words) ? escaped(words) : words;
 }
 
 function escaped(words: string): string {

@@ -30,7 +30,8 @@ be deleted at any time. Without it, as in a fresh checkout, the files win: what 
 keeps its versions. A document that somebody else has deleted is made again.
 
 --delete needs --pipeline, or a folder in --to. It deletes only documents that can come from a file of this directory,
-and none after a failure; without .quire also those that others have made or changed. A renamed file is another document: the new name is made, and --delete removes the old one.
+and none after a failure; without .quire also those that others have made or changed. A renamed file is another
+document: the new name is made, and --delete removes the old one.
 
 Unicode spells a name like \`ä.md\` in two ways, and macOS and Linux may differ in it. A push names documents, folders
 and paths in the composed way (NFC), so a file is the same document on both. A directory that has both names fails for
