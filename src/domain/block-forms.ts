@@ -24,3 +24,9 @@ export function headingLevel(metadata: Metadata): number {
   const level = metadata?.['level'];
   return Number.isInteger(level) ? Math.min(6, Math.max(1, level as number)) : DEFAULT_LEVEL;
 }
+
+/** The address in the metadata of an image without content; undefined if there is none. */
+export function addressInMetadata(metadata: Metadata): string | undefined {
+  const found = [metadata?.['url'], metadata?.['src']].find((value) => typeof value === 'string' && value !== '');
+  return found as string | undefined;
+}

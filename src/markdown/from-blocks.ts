@@ -1,4 +1,4 @@
-import { headingLevel, listMarkdown } from '../domain/block-forms.js';
+import { addressInMetadata, headingLevel, listMarkdown } from '../domain/block-forms.js';
 import type { NewBlock } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 import { numberedDefinitions } from './footnotes.js';
@@ -99,7 +99,7 @@ function fenced(content: string, metadata: JsonObject | null): string {
 
 /** An address is described by the metadata, as on the page. Markdown describes itself. */
 function imageMarkdown(content: string, metadata: JsonObject | null): string {
-  const named = content === '' ? (text(metadata, 'url') ?? text(metadata, 'src')) : undefined;
+  const named = content === '' ? addressInMetadata(metadata) : undefined;
   const address = named ?? (URL.canParse(content) ? content : undefined);
   if (address === undefined) return content;
   const caption = lineOf(text(metadata, 'caption') ?? text(metadata, 'title'));

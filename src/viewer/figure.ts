@@ -27,12 +27,6 @@ export function describedImage(block: ViewedBlock, address: string, fallback: st
   return link ? `<a${writeAttributes(link)}>${escapeHtml(alt || address)}</a>` : `<span>${escapeHtml(alt)}</span>`;
 }
 
-/** The address in the metadata of an image without content; undefined if there is none. */
-export function addressInMetadata({ metadata }: ViewedBlock): string | undefined {
-  const found = [metadata?.['url'], metadata?.['src']].find((value) => typeof value === 'string' && value !== '');
-  return found as string | undefined;
-}
-
 /** `html`, the safe HTML of the block, with the caption that the metadata has. */
 export function withCaption(block: ViewedBlock, html: string): string {
   const caption = textOf(block, 'caption');

@@ -1,8 +1,8 @@
+import { addressInMetadata } from '../domain/block-forms.js';
 import type { ContentType } from '../domain/document.js';
 import { languageOfCode } from './code-languages.js';
 import { ESCAPED_EXTRA, escapedLength } from './escape.js';
 import { fencedCodeCost } from './fenced-code.js';
-import { addressInMetadata } from './figure.js';
 import { isNoteList } from './footnotes.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
 import { MAX_URL_LENGTH } from './page-elements.js';
@@ -114,10 +114,9 @@ function costsOf(contentType: ContentType, block: ViewedBlock): ExtraCosts {
 }
 
 /** Of the texts and the address in the metadata of an image, or of a caption. */
-function metadataCost(block: ViewedBlock): number {
-  const { type, metadata } = block;
+function metadataCost({ type, metadata }: ViewedBlock): number {
   if (metadata === null || (type !== 'image' && type !== 'table' && metadata['caption'] === undefined)) return 0;
-  return METADATA_COST + Math.min(MAX_URL_LENGTH, addressInMetadata(block)?.length ?? 0) * NON_ASCII_COST;
+  return METADATA_COST + Math.min(MAX_URL_LENGTH, addressInMetadata(metadata)?.length ?? 0) * NON_ASCII_COST;
 }
 
 /** Whether the block may be formatted if its cost allows. */

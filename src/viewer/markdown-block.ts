@@ -1,6 +1,6 @@
-import { isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
+import { addressInMetadata, isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
 import { languageOfCode } from './code-languages.js';
-import { addressInMetadata, describedImage, withCaption } from './figure.js';
+import { describedImage, withCaption } from './figure.js';
 import { highlighted } from './highlight.js';
 import {
   flowMarkdown,
@@ -27,7 +27,7 @@ function fileName(address: string): string {
 
 function imageBlock(block: ViewedBlock, environment: MarkdownEnvironment): string {
   const content = block.content.trim();
-  const named = content === '' ? addressInMetadata(block) : undefined;
+  const named = content === '' ? addressInMetadata(block.metadata) : undefined;
   if (named !== undefined) return describedImage(block, named, '');
   if (linkAttributes(content) === undefined) return inlineMarkdown(content, environment);
   return describedImage(block, content, fileName(content));

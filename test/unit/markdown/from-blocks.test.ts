@@ -73,6 +73,7 @@ describe('markdown: the file of blocks', () => {
       [url, { alt: 'A b!', caption: 'C "d" \\ &amp; e' }, `![A b!](<${url}> "C \\"d\\" \\\\ \\&amp; e")`],
       ['', { url, alt: '*a* [b](c) ]', title: ' d\n\ne ' }, `![\\*a\\* \\[b\\](c) \\]](<${url}> "d e")`],
       ['', { src: '/a <b>?c&lt;&d', alt: 'e\\' }, '![e\\\\](</a%20%3Cb%3E?c\\&lt;&d>)'],
+      ['', { url: '', src: url }, `![](<${url}>)`],
       [`![f](<${url}>)`, { alt: 'g', caption: 'h' }, `![f](<${url}>)`],
     ];
     for (const [content, metadata, markdown] of images) {
