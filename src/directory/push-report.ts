@@ -12,6 +12,9 @@ export type PushOutcome = {
   reason?: string;
 };
 
+/** By the result of a PUT by key. */
+export const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
+
 export type PushCounts = Record<PushOutcome['action'], number>;
 
 /** Counts what is reported. */

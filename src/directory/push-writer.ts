@@ -4,7 +4,7 @@ import type { FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
-import type { PushOutcome, PushTally } from './push-report.js';
+import { ACTIONS, type PushOutcome, type PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
 import { operationOf } from './write-bodies.js';
 
@@ -148,8 +148,6 @@ export class PushWriter {
 }
 
 type WrittenBody = { id: string; url: string; version: number; result?: 'created' | 'updated' | 'unchanged' };
-
-const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
 function doneBy(step: WriteStep): Pick<PushOutcome, 'action' | 'fromVersion'> {
   return step.action === 'update' ? { action: 'update', fromVersion: step.remote.version } : { action: 'create' };

@@ -1,7 +1,7 @@
 import { isApiError } from '../client/client.js';
 import type { FileDocument } from './file-document.js';
 import type { OnConflict } from './plan-push.js';
-import type { PushOutcome } from './push-report.js';
+import { ACTIONS, type PushOutcome } from './push-report.js';
 import { findRemote, type FoundDocument, type RemotePlace } from './remote-documents.js';
 import { newBody, versionBody } from './write-bodies.js';
 
@@ -31,10 +31,6 @@ export async function settleChange(change: Change): Promise<Settled | undefined>
     const document = await change.read();
     if (document === undefined) return undefined;
     const remote = await findRemote(place, path);
-    if (remote && isSame(remote, document)) {
-      const { id, url, version } = remote;
-      return { document, outcome: { path, action: 'unchanged', id, url, version } };
-    }
     if (remote && change.isForeign(remote.hash) && onConflict !== 'overwrite') return conflictWith(remote);
     const written = await write(place, document, { path, remote });
     if (written) return { document, outcome: written };
@@ -42,16 +38,16 @@ export async function settleChange(change: Change): Promise<Settled | undefined>
   return { outcome: { path, action: 'conflict', reason: 'somebody else changes the document again and again' } };
 }
 
-function isSame(remote: FoundDocument, { hash, visibility }: FileDocument): boolean {
-  return remote.hash === hash && (visibility === null || visibility === remote.visibility);
-}
-
 function conflictWith({ path, id, url, version }: FoundDocument): Settled {
   const reason = 'somebody else has changed the document meanwhile';
   return { outcome: { path, action: 'conflict', id, url, version, reason } };
 }
 
-/** Undefined: the document has changed again. */
+/**
+ * Writes although the document may be equal: the service writes nothing then, and only its answer to a write says that
+ * lists show the document so. The process that made it so may have died before that. Undefined: the document has
+ * changed again.
+ */
 async function write(
   { client, keys, signal }: RemotePlace,
   document: FileDocument,
@@ -60,9 +56,9 @@ async function write(
   const body = remote ? versionBody(document) : newBody(document, path, keys);
   try {
     const guard = remote ? { ifMatch: remote.tag } : { onlyNew: true };
-    const { id, url, version } = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
-    if (!remote) return { path, action: 'create', id, url, version };
-    return { path, action: 'update', id, url, version, fromVersion: remote.version };
+    const { id, url, version, result } = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
+    const outcome = { path, id, url, version, action: ACTIONS[result] };
+    return remote && result === 'updated' ? { ...outcome, fromVersion: remote.version } : outcome;
   } catch (error) {
     if (isApiError(error, 'PRECONDITION_FAILED')) return undefined;
     throw error;

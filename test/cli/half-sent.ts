@@ -2,6 +2,8 @@ import { unique } from '../http/making.js';
 import { lastAnswer, RawConnection } from '../http/raw-connection.js';
 import type { CrewService } from './crew-service.js';
 
+const READINESS = 'GET /health/ready HTTP/1.1\r\n';
+
 /** A request that a worker has begun to read, and whose rest the test sends when it likes. */
 export class HalfSent {
   /** The worker that has it. */
@@ -24,7 +26,7 @@ export class HalfSent {
   }
 
   static readiness(service: CrewService): Promise<HalfSent> {
-    return HalfSent.of(service, 'GET /health/ready HTTP/1.1\r\n', 'Host: x\r\n\r\n');
+    return HalfSent.of(service, READINESS, 'Host: x\r\n\r\n');
   }
 
   /** One write: when the probe before it is answered, the beginning of the request has been read too. */
@@ -45,6 +47,21 @@ export class HalfSent {
   /** The answer, and whether the server closed the connection after it. */
   async finish(): Promise<{ status: number; body: unknown }> {
     this.#connection.write(this.#rest);
+    return lastAnswer(await this.#connection.ended());
+  }
+
+  /**
+   * Asks for readiness until the worker is not ready: it hears of the end a moment after the listener closes. The next
+   * request always begins in the same write, since a connection without one is closed at the end.
+   */
+  async untilNotReady(): Promise<{ status: number; body: unknown }> {
+    const answered = (count: number) => new RegExp(`(HTTP/1.1 (?:(?!HTTP/1.1)[^])*){${count}}`);
+    let received = '';
+    // One answer was there before.
+    for (let answers = 2; !received.includes('HTTP/1.1 503'); answers++) {
+      this.#connection.write(this.#rest + READINESS);
+      received = await this.#connection.until(answered(answers));
+    }
     return lastAnswer(await this.#connection.ended());
   }
 

@@ -52,7 +52,7 @@ describeCluster('cli: two workers end', function () {
       const [requests, probes] = [await creates(), await atEachWorker(service, 2, () => HalfSent.readiness(service))];
       send();
       await untilClosed();
-      for (const probe of probes) expect(await probe.finish()).to.deep.equal(DRAINING);
+      for (const probe of probes) expect(await probe.untilNotReady()).to.deep.equal(DRAINING);
       await expectAnswered(requests);
       expect(await service.process.ended).to.equal(0);
       expect(service.logged('worker ended, another one follows')).to.deep.equal([]);

@@ -159,6 +159,7 @@ describeConsole('the editor', ({ visit }) => {
     const { page, url } = await visit();
     await beginDraft(page, url);
     await page.goto(`${url}/console#/`);
+    await page.getByRole('button', { name: 'New folder' }).waitFor();
     await page.goto(`${url}/console#/new`);
     await page.getByText('This is your draft from before').waitFor();
     await page.getByLabel('Markdown').fill('Half a sentence');

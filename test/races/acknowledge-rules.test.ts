@@ -1,11 +1,9 @@
 /** The rules of the write protocol that make a write visible to searches before it is answered. */
 import { expect } from 'chai';
-import { makeClient } from '../support/opensearch-client.js';
-import { readConfig } from '../../src/config/read-config.js';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 import { expectError, expectStatus } from '../http/client.js';
 import { create, search, unique } from '../http/making.js';
-import type { Place } from '../support/modes.js';
+import { neverRefreshByItself } from '../support/never-refresh.js';
 import { until } from '../support/until.js';
 import { saying, type ReplicaCallers } from './support.js';
 import { describeTwoReplicas, type ReplicaFaults } from './two-replicas.js';
@@ -95,12 +93,3 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
   });
 });
-
-/** Otherwise OpenSearch could show a write that nobody has refreshed, and no rule would be needed. */
-async function neverRefreshByItself({ env }: Place): Promise<void> {
-  const { storage } = readConfig(env);
-  if (storage.mode !== 'cluster') return;
-  const client = makeClient(storage.openSearch);
-  await client.indices.putSettings({ index: String(env['INDEX_PREFIX']), body: { 'index.refresh_interval': '-1' } });
-  await client.close();
-}

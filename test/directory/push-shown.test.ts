@@ -1,0 +1,58 @@
+import { expect } from 'chai';
+import { describeTwoReplicas } from '../races/two-replicas.js';
+import { neverRefreshByItself } from '../support/never-refresh.js';
+import { KeptDirectory } from './support/kept-directory.js';
+
+describeTwoReplicas('a list after a push shows what the push has found to be done', 20_000, (replicas) => {
+  let directory: KeptDirectory;
+  let seen: KeptDirectory;
+  before(() => neverRefreshByItself(replicas().place));
+  beforeEach(async () => {
+    const [caller, other] = await replicas().callers();
+    const key = String(caller.headers['X-API-Key']);
+    directory = await KeptDirectory.make({ url: caller.url, key });
+    seen = await KeptDirectory.make({ url: other.url, key });
+    await directory.write({ 'a.md': 'First' });
+    await directory.push();
+    await listed();
+  });
+  afterEach(async () => {
+    await directory.dispose();
+    await seen.dispose();
+  });
+
+  /** By the other service, which then knows of a refresh for the epoch as it is. */
+  const listed = async () =>
+    [...(await seen.documents())].map(([key, { current_version: version }]) => `${key} ${version}`).sort();
+
+  /** As if the service had died before the announcement of the next write. */
+  function loseAnnouncement(): void {
+    const { faults } = replicas();
+    faults.once('bumpEpoch', faults.failed);
+    faults.once('refresh', faults.failed);
+  }
+
+  it('a new version', async () => {
+    await directory.write({ 'a.md': 'Second' });
+    loseAnnouncement();
+    expect(await directory.push()).to.deep.equal(['update a.md']);
+    expect(await listed()).to.deep.equal(['handbook/a.md 2']);
+  });
+
+  it('a new document', async () => {
+    await directory.write({ 'b.md': 'New' });
+    loseAnnouncement();
+    expect(await directory.push()).to.deep.equal(['create b.md']);
+    expect(await listed()).to.deep.equal(['handbook/a.md 1', 'handbook/b.md 1']);
+  });
+
+  it('a deletion', async () => {
+    await directory.write({ 'b.md': 'New' });
+    await directory.push();
+    await listed();
+    await directory.remove('b.md');
+    loseAnnouncement();
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md']);
+    expect(await listed()).to.deep.equal(['handbook/a.md 1']);
+  });
+});
