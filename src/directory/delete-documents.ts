@@ -35,7 +35,7 @@ async function deleteOne(context: DirectoryContext, known: KnownHashes, listed: 
   const { path, id, url, version } = listed;
   const found = await findRemote(context, path);
   const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
-  if (!isOurs || !(await isGone(context, path, found))) {
+  if (!isOurs || !(await isGone(context, listed, found))) {
     return { path, id, url, version, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
   }
   known.forget(path);
@@ -73,11 +73,19 @@ function isAsListed(found: FoundDocument, listed: RemoteDocument, isKnown: (hash
   return found.version === listed.version || isKnown(found.hash);
 }
 
-/** False: it has changed since it was found. */
-async function isGone({ client, keys, signal }: RemotePlace, path: string, found?: FoundDocument): Promise<boolean> {
-  if (found === undefined) return true;
+/**
+ * False: it has changed since it was found. What is not found is deleted all the same: only the answer to a deletion
+ * says that lists do not show the document any more. The process that had deleted it may have died before that.
+ */
+async function isGone(
+  { client, keys, signal }: RemotePlace,
+  { path, id, version }: RemoteDocument,
+  found: FoundDocument | undefined,
+): Promise<boolean> {
   try {
-    await client.deleteDocumentByKey(keys.keyOf(path), { ifMatch: found.tag, signal });
+    // By its identifier, a document that has the key by now is safe.
+    if (found) await client.deleteDocumentByKey(keys.keyOf(path), { ifMatch: found.tag, signal });
+    else await client.deleteDocument(id, { ifMatch: `"${version}"`, signal });
     return true;
   } catch (error) {
     if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return true;

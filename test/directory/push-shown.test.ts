@@ -1,18 +1,22 @@
 import { expect } from 'chai';
+import { expectError } from '../http/client.js';
+import type { ReplicaCallers } from '../races/support.js';
 import { describeTwoReplicas } from '../races/two-replicas.js';
 import { neverRefreshByItself } from '../support/never-refresh.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 describeTwoReplicas('a list after a push shows what the push has found to be done', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
   let directory: KeptDirectory;
   let seen: KeptDirectory;
   before(() => neverRefreshByItself(replicas().place));
   beforeEach(async () => {
-    const [caller, other] = await replicas().callers();
+    callers = await replicas().callers();
+    const [caller, other] = callers;
     const key = String(caller.headers['X-API-Key']);
     directory = await KeptDirectory.make({ url: caller.url, key });
     seen = await KeptDirectory.make({ url: other.url, key });
-    await directory.write({ 'a.md': 'First' });
+    await directory.write({ 'a.md': 'First', 'b.md': 'Another' });
     await directory.push();
     await listed();
   });
@@ -36,23 +40,30 @@ describeTwoReplicas('a list after a push shows what the push has found to be don
     await directory.write({ 'a.md': 'Second' });
     loseAnnouncement();
     expect(await directory.push()).to.deep.equal(['update a.md']);
-    expect(await listed()).to.deep.equal(['handbook/a.md 2']);
-  });
-
-  it('a new document', async () => {
-    await directory.write({ 'b.md': 'New' });
-    loseAnnouncement();
-    expect(await directory.push()).to.deep.equal(['create b.md']);
-    expect(await listed()).to.deep.equal(['handbook/a.md 1', 'handbook/b.md 1']);
+    expect(await listed()).to.deep.equal(['handbook/a.md 2', 'handbook/b.md 1']);
   });
 
   it('a deletion', async () => {
-    await directory.write({ 'b.md': 'New' });
-    await directory.push();
-    await listed();
     await directory.remove('b.md');
     loseAnnouncement();
     expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md']);
+    expect(await listed()).to.deep.equal(['handbook/a.md 1']);
+  });
+
+  it('a deletion by somebody else', async () => {
+    await directory.remove('b.md');
+    const [caller] = callers;
+    let isDeleted = false;
+    // The second look at the document comes after the list, and in the place of its first read.
+    replicas().faults.arm('readHead', async (real) => {
+      if (isDeleted) return real();
+      isDeleted = true;
+      loseAnnouncement();
+      expectError(await caller.delete('/v1/documents/by-key/handbook/b.md'), 'UNAVAILABLE');
+      return real();
+    });
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md']);
+    expect(isDeleted).to.equal(true);
     expect(await listed()).to.deep.equal(['handbook/a.md 1']);
   });
 });
