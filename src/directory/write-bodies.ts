@@ -21,8 +21,8 @@ export function newBody(document: FileDocument, path: string, keys: KeySpace): P
 }
 
 /**
- * The guards keep an operation from being done twice: after a lost answer, a repeat that was done is refused, and the
- * document is compared with the file. An Idempotency-Key would cost the service a look at a hundred versions each.
+ * The guards keep an operation from being done twice: after a lost answer, a repeat that was done is refused, and
+ * `settleChange` does the rest. An Idempotency-Key would cost the service a look at a hundred versions each.
  */
 export function operationOf(step: WriteStep, document: FileDocument, keys: KeySpace): BulkOperation {
   const { path } = step.local;

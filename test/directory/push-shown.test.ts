@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { expectError } from '../http/client.js';
 import type { ReplicaCallers } from '../races/support.js';
 import { describeTwoReplicas } from '../races/two-replicas.js';
+import { HttpProxy } from '../support/http-proxy.js';
 import { neverRefreshByItself } from '../support/never-refresh.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
@@ -13,9 +14,8 @@ describeTwoReplicas('a list after a push shows what the push has found to be don
   beforeEach(async () => {
     callers = await replicas().callers();
     const [caller, other] = callers;
-    const key = String(caller.headers['X-API-Key']);
-    directory = await KeptDirectory.make({ url: caller.url, key });
-    seen = await KeptDirectory.make({ url: other.url, key });
+    directory = await KeptDirectory.make({ url: caller.url, key: String(caller.headers['X-API-Key']) });
+    seen = await directory.at(other.url);
     await directory.write({ 'a.md': 'First', 'b.md': 'Another' });
     await directory.push();
     await listed();
@@ -29,11 +29,13 @@ describeTwoReplicas('a list after a push shows what the push has found to be don
   const listed = async () =>
     [...(await seen.documents())].map(([key, { current_version: version }]) => `${key} ${version}`).sort();
 
-  /** As if the service had died before the announcement of the next write. */
+  /** As if the service had died before the announcement of the next write, and nothing had been refreshed since. */
   function loseAnnouncement(): void {
     const { faults } = replicas();
-    faults.once('bumpEpoch', faults.failed);
-    faults.once('refresh', faults.failed);
+    faults.once('bumpEpoch', (real, args) => {
+      faults.arm('refresh', faults.failed);
+      return faults.failed(real, args);
+    });
   }
 
   it('a new version', async () => {
@@ -51,19 +53,21 @@ describeTwoReplicas('a list after a push shows what the push has found to be don
   });
 
   it('a deletion by somebody else', async () => {
-    await directory.remove('b.md');
     const [caller] = callers;
-    let isDeleted = false;
-    // The second look at the document comes after the list, and in the place of its first read.
-    replicas().faults.arm('readHead', async (real) => {
-      if (isDeleted) return real();
-      isDeleted = true;
-      loseAnnouncement();
-      expectError(await caller.delete('/v1/documents/by-key/handbook/b.md'), 'UNAVAILABLE');
-      return real();
+    const byKey = '/v1/documents/by-key/handbook/b.md';
+    // The second look at the document comes after the list.
+    const proxy = await HttpProxy.start(caller.url, async (exchange) => {
+      if (exchange.request.path === byKey) {
+        loseAnnouncement();
+        expectError(await caller.delete(byKey), 'UNAVAILABLE');
+      }
+      exchange.answer(await exchange.forward());
     });
-    expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete b.md']);
-    expect(isDeleted).to.equal(true);
+    const pushing = await directory.at(proxy.url);
+    await directory.remove('b.md');
+    expect(await pushing.push({ withDeletions: true }, directory.root)).to.deep.equal(['delete b.md']);
     expect(await listed()).to.deep.equal(['handbook/a.md 1']);
+    await pushing.dispose();
+    await proxy.close();
   });
 });

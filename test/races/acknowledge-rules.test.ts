@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { PAGE_LIFE_MS } from '../../src/domain/limits.js';
 import { expectError, expectStatus } from '../http/client.js';
-import { create, search, unique } from '../http/making.js';
+import { create, put, search, unique } from '../http/making.js';
 import { neverRefreshByItself } from '../support/never-refresh.js';
 import { until } from '../support/until.js';
 import { saying, type ReplicaCallers } from './support.js';
@@ -91,5 +91,18 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     await keepPage(word);
     expect(expectStatus(await patch(), 200)).to.include({ version: 2 });
     expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
+  });
+
+  it('a PUT by key after a deletion announces the deletion, as its request may have died before', async () => {
+    const [faulty, sound] = await replicas().callers();
+    const [key, word] = [unique(), unique()];
+    // The service with the faults has not met the key before.
+    const former = await put(sound, key, saying(word));
+    await search(sound, { q: word });
+    faults.once('bumpEpoch', faults.failed);
+    faults.once('refresh', faults.failed);
+    expectError(await faulty.delete(`/v1/documents/${former.id}`), 'UNAVAILABLE');
+    const { id } = await put(faulty, key, saying(word));
+    expect((await search(sound, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
   });
 });

@@ -42,6 +42,8 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
     return makeFirst(ports, put, entry);
   }
   const marks = entry && head ? await marksOfEnded(ports, put, { entry, head }) : [];
+  // This answer may be the first to report a deletion whose own request died: later searches must agree.
+  if (entry) await announceWrite(ports, put.actor.owner, { change: { document: entry.id } });
   expectNoPrecondition(put.precondition);
   const claimed = await expectQuota(ports, put, entry);
   if (claimed) return { outcome: 'look again', entry: claimed };

@@ -61,6 +61,11 @@ export class KeptDirectory {
     return KeptDirectory.make(this.#where);
   }
 
+  /** Another directory, for the same documents, which reaches the service at this address. */
+  at(url: string): Promise<KeptDirectory> {
+    return KeptDirectory.make({ ...this.#where, url });
+  }
+
   async write(files: Record<string, string>): Promise<void> {
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(this.root, path)), { recursive: true });
