@@ -183,6 +183,33 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
     return letGo;
   }
 
+  /** Sends twenty lines together, with empty ones between. Admissions wait but for that of the request. */
+  function sendTogether(caller: Client): { answers: Promise<LineAnswer[]>; letGo(): void } {
+    faults.clear();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    faults.set('counters.admit', () => (faults.count('counters.admit') > 1 ? held : undefined));
+    const lines = Array.from({ length: 20 }, () => [{ op: 'delete', id: unknownId() }, '', ' \r']).flat();
+    return { answers: caller.bulk(text(lines)).then(linesOf), letGo };
+  }
+
+  it('admits lines together that came together, and each of them once', async () => {
+    const { answers, letGo } = sendTogether(alice);
+    await until(async () => faults.count('counters.admit') === 20);
+    letGo();
+    expect(statuses(await answers)).to.deep.equal(Array.from({ length: 20 }, () => 404));
+    expect(faults.count('counters.admit')).to.equal(20);
+  });
+
+  it('admits them one by one where little is left of the window of bytes', async () => {
+    const { answers, letGo } = sendTogether(await api.caller({ plan: 'two-thousand-bytes' }));
+    await until(async () => faults.count('counters.admit') > 1);
+    expect(faults.count('counters.admit')).to.equal(2);
+    letGo();
+    expect(statuses(await answers)).to.deep.equal(Array.from({ length: 20 }, () => 404));
+    expect(faults.count('counters.admit')).to.equal(20);
+  });
+
   it('answers 500 and 503 to lines, goes on, and logs one line with their numbers and the first cause', async () => {
     const requestId = unique();
     let calls = 0;

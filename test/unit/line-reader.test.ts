@@ -57,6 +57,19 @@ describe('LineReader', () => {
     expect(await read([...bytes].map((byte) => Buffer.of(byte)))).to.deep.equal(LINES);
   });
 
+  it('knows how many whole lines are at hand, without empty ones', async () => {
+    const reader = readerOf(['a\nb\n\n \r\nc\nd', 'd\n\n']);
+    expect(reader.linesAhead(9)).to.equal(0);
+    const ahead: number[][] = [];
+    while (await reader.next()) ahead.push([9, 1, 0].map((most) => reader.linesAhead(most)));
+    expect(ahead).to.deep.equal([
+      [2, 1, 0],
+      [1, 1, 0],
+      [0, 0, 0],
+      [0, 0, 0],
+    ]);
+  });
+
   it('takes a line of the limit, and passes over a longer one without keeping it', async () => {
     const text = `${'x'.repeat(LIMIT)}\n${'y'.repeat(LIMIT + 1)}\n${'z'.repeat(5 * LIMIT)}\nnext`;
     const expected = [`1 ${'x'.repeat(LIMIT)}`, '2 PAYLOAD_TOO_LARGE', '3 PAYLOAD_TOO_LARGE', '4 next'];

@@ -13,8 +13,13 @@ export class AnswerQueue {
   #isEnded = false;
   #change: { wake(): void; promise: Promise<void> } | undefined;
 
+  /** How many more lines may begin before one is answered. */
+  get room(): number {
+    return MOST_ANSWERS - this.#queued.length;
+  }
+
   get #hasRoom(): boolean {
-    return this.#isEnded || (this.#queued.length < MOST_ANSWERS && this.#bytes < MOST_BYTES);
+    return this.#isEnded || (this.room > 0 && this.#bytes < MOST_BYTES);
   }
 
   /** `answer` must not reject. */

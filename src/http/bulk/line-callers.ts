@@ -9,31 +9,52 @@ export type LineCaller = { actor: Actor; admission: Admission };
 
 export type CallerServices = { authenticate: Authenticate; counters: Pick<Counters, 'admit'> };
 
+/** With less left in the window of bytes, each line is judged by what the lines before it have left there. */
+const ROOM_FOR_LINES_AHEAD = 1024 * 1024;
+
 /** Admits the caller of a request once more for each line. The admission of the request is that of the first line. */
 export class LineCallers {
   readonly #key: string;
   readonly #services: CallerServices;
-  #first: LineCaller | undefined;
+  /** Of the next lines, in their order. */
+  readonly #callers: Promise<LineCaller>[];
+  /** As it was read last. */
+  #bytesWindow: RateWindow | undefined;
 
   constructor(ctx: HttpContext, services: CallerServices) {
     this.#key = ctx.get('X-API-Key');
     this.#services = services;
     const { actor, admission } = ctx.state as LineCaller;
-    this.#first = { actor, admission };
+    this.#callers = [Promise.resolve({ actor, admission })];
+    this.#bytesWindow = admission.bytes;
   }
 
-  /** Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile. */
-  async admit(): Promise<LineCaller> {
-    const first = this.#first;
-    this.#first = undefined;
-    return first ?? (await this.#admitAgain());
+  /**
+   * Admits the caller for the next line. `linesAhead` more are admitted in the same turn, so that they begin together.
+   * Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
+   */
+  next(linesAhead: () => number): Promise<LineCaller> {
+    if (this.#callers.length === 0) {
+      const { remaining = Infinity } = this.#bytesWindow ?? {};
+      const ahead = remaining < ROOM_FOR_LINES_AHEAD ? 0 : linesAhead();
+      for (let count = 0; count <= ahead; count++) this.#admit();
+    }
+    return this.#callers.shift() as Promise<LineCaller>;
   }
 
-  async #admitAgain(): Promise<LineCaller> {
+  #admit(): void {
+    const caller = this.#admitOnce();
+    // The line that it is for raises its failure.
+    caller.catch(() => undefined);
+    this.#callers.push(caller);
+  }
+
+  async #admitOnce(): Promise<LineCaller> {
     const { authenticate, counters } = this.#services;
     // The key was met, so it needs no admission to be looked up.
     const actor = await authenticate(this.#key, async () => undefined);
     const admission = await counters.admit(actor.owner, actor.plan, { bytes: 'shown' });
+    this.#bytesWindow = admission.bytes;
     const { refusedBy } = admission;
     if (refusedBy) throw refusal(refusedBy, admission[refusedBy] as RateWindow);
     return { actor, admission };

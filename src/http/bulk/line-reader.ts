@@ -58,6 +58,19 @@ export class LineReader {
     }
   }
 
+  /** How many lines `next` has at hand, each with its end, up to `most`. Empty ones are not counted. */
+  linesAhead(most: number): number {
+    const chunk = this.#chunk;
+    let lines = 0;
+    let at = this.#at;
+    for (let end = chunk.indexOf(NEWLINE, at); end !== -1 && lines < most; end = chunk.indexOf(NEWLINE, at)) {
+      while (at < end && isSpace(chunk[at] as number)) at++;
+      if (at < end) lines++;
+      at = end + 1;
+    }
+    return lines;
+  }
+
   /** The last line was worth its bytes. */
   taken(): void {
     this.#bytes = 0;

@@ -136,10 +136,13 @@ export class LineRun {
     }
   }
 
+  /** Those that begin right after the last line taken: they are at hand, and their answers have room. */
+  readonly #linesAhead = (): number => this.#reader.linesAhead(this.#answers.room - 1);
+
   /** Undefined: the line was begun. */
   async #begin(line: ReadLine): Promise<QuireError | undefined> {
     try {
-      const caller = await this.#callers.admit();
+      const caller = await this.#callers.next(this.#linesAhead);
       if ('fault' in line) return line.fault;
       const { number, bytes, share } = line;
       const { readBody, rules } = this.#route;
