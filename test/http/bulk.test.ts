@@ -1,9 +1,6 @@
 import { expect } from 'chai';
 import { pino } from 'pino';
-import { readConfig } from '../../src/config/read-config.js';
-import { hashApiKey } from '../../src/domain/api-key.js';
-import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { openObjectStore } from '../../src/backends.js';
+import { revokeKey } from '../support/issue-key.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { BulkStream } from './bulk-stream.js';
@@ -128,7 +125,7 @@ describeHttp('bulk, while it is sent', (api) => {
     const caller = await api.caller();
     const stream = new BulkStream(caller);
     expect(await stream.ask(createLine())).to.deep.include({ status: 201 });
-    await revoke(api, String(caller.headers['X-API-Key']));
+    await revokeKey(api.place.env, String(caller.headers['X-API-Key']));
     let last: LineAnswer | undefined;
     await until(async () => {
       last = await stream.ask('x\n');
@@ -139,15 +136,6 @@ describeHttp('bulk, while it is sent', (api) => {
     expect(await stream.next()).to.equal(undefined);
   });
 });
-
-async function revoke(api: Api, key: string): Promise<void> {
-  const store = await openObjectStore(readConfig(api.place.env).storage);
-  try {
-    await new ApiKeyRecords(store).revoke(hashApiKey(key), new Date().toISOString());
-  } finally {
-    await store.close();
-  }
-}
 
 describeModes('http: bulk, and what goes wrong', (makePlace) => {
   const faults = new PortFaults();
@@ -182,33 +170,6 @@ describeModes('http: bulk, and what goes wrong', (makePlace) => {
     faults.set('index.writeHead', () => held);
     return letGo;
   }
-
-  /** Sends twenty lines together, with empty ones between. Admissions wait but for that of the request. */
-  function sendTogether(caller: Client): { answers: Promise<LineAnswer[]>; letGo(): void } {
-    faults.clear();
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    faults.set('counters.admit', () => (faults.count('counters.admit') > 1 ? held : undefined));
-    const lines = Array.from({ length: 20 }, () => [{ op: 'delete', id: unknownId() }, '', ' \r']).flat();
-    return { answers: caller.bulk(text(lines)).then(linesOf), letGo };
-  }
-
-  it('admits lines together that came together, and each of them once', async () => {
-    const { answers, letGo } = sendTogether(alice);
-    await until(async () => faults.count('counters.admit') === 20);
-    letGo();
-    expect(statuses(await answers)).to.deep.equal(Array.from({ length: 20 }, () => 404));
-    expect(faults.count('counters.admit')).to.equal(20);
-  });
-
-  it('admits them one by one where little is left of the window of bytes', async () => {
-    const { answers, letGo } = sendTogether(await api.caller({ plan: 'two-thousand-bytes' }));
-    await until(async () => faults.count('counters.admit') > 1);
-    expect(faults.count('counters.admit')).to.equal(2);
-    letGo();
-    expect(statuses(await answers)).to.deep.equal(Array.from({ length: 20 }, () => 404));
-    expect(faults.count('counters.admit')).to.equal(20);
-  });
 
   it('answers 500 and 503 to lines, goes on, and logs one line with their numbers and the first cause', async () => {
     const requestId = unique();

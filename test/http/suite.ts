@@ -35,6 +35,7 @@ const SETTINGS = {
     'three-a-day': { per_minute: 10, per_day: 3, documents_per_month: 100 },
     'two-documents': { per_minute: 1_000, per_day: 1_000, documents_per_month: 2 },
     'two-thousand-bytes': { per_minute: 1_000, per_day: 1_000, documents_per_month: 1_000, bytes_per_day: 2_000 },
+    'a-megabyte': { per_minute: 1_000, per_day: 1_000, documents_per_month: 1_000, bytes_per_day: 1_048_576 },
   }),
 };
 

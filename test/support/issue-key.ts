@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/read-config.js';
-import { ROLES, type Role } from '../../src/domain/api-key.js';
+import { hashApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey } from '../../src/operations/auth/api-keys.js';
@@ -15,6 +15,16 @@ export async function issueKey(env: Record<string, string>, wish: KeyWish = {}):
     const records = new ApiKeyRecords(store);
     await records.writePlan(owner, plan);
     return (await createApiKey(records, { owner, roles, label: null, expires })).key;
+  } finally {
+    await store.close();
+  }
+}
+
+/** As `quire keys revoke` does. A service may use the key for up to five more seconds. */
+export async function revokeKey(env: Record<string, string>, key: string): Promise<void> {
+  const store = await openObjectStore(readConfig(env).storage);
+  try {
+    await new ApiKeyRecords(store).revoke(hashApiKey(key), new Date().toISOString());
   } finally {
     await store.close();
   }

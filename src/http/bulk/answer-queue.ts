@@ -13,7 +13,7 @@ export class AnswerQueue {
   #isEnded = false;
   #change: { wake(): void; promise: Promise<void> } | undefined;
 
-  /** How many more lines may begin before one is answered. */
+  /** Places for answers. One is free again when its answer has been sent. */
   get room(): number {
     return MOST_ANSWERS - this.#queued.length;
   }

@@ -9,7 +9,10 @@ export type LineCaller = { actor: Actor; admission: Admission };
 
 export type CallerServices = { authenticate: Authenticate; counters: Pick<Counters, 'admit'> };
 
-/** With less left in the window of bytes, each line is judged by what the lines before it have left there. */
+/**
+ * Bytes are counted once they are written, so lines that are admitted together do not see each other's. They lie in one
+ * chunk of the body, of 64 KiB at most. With less room than this, each line is admitted in its turn.
+ */
 const ROOM_FOR_LINES_AHEAD = 1024 * 1024;
 
 /** Admits the caller of a request once more for each line. The admission of the request is that of the first line. */
@@ -17,47 +20,48 @@ export class LineCallers {
   readonly #key: string;
   readonly #services: CallerServices;
   /** Of the next lines, in their order. */
-  readonly #callers: Promise<LineCaller>[];
+  readonly #admissions: Promise<Admission>[];
   /** As it was read last. */
   #bytesWindow: RateWindow | undefined;
 
   constructor(ctx: HttpContext, services: CallerServices) {
     this.#key = ctx.get('X-API-Key');
     this.#services = services;
-    const { actor, admission } = ctx.state as LineCaller;
-    this.#callers = [Promise.resolve({ actor, admission })];
+    const { admission } = ctx.state as LineCaller;
+    this.#admissions = [Promise.resolve(admission)];
     this.#bytesWindow = admission.bytes;
   }
 
   /**
-   * Admits the caller for the next line. `linesAhead` more are admitted in the same turn, so that they begin together.
-   * Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
+   * Admits the caller for the next line. If that line is not admitted yet, `linesAhead` more are admitted in the same
+   * turn of the event loop: they wait for one round trip together. Those that never get their turn are counted all the
+   * same. Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
    */
-  next(linesAhead: () => number): Promise<LineCaller> {
-    if (this.#callers.length === 0) {
-      const { remaining = Infinity } = this.#bytesWindow ?? {};
-      const ahead = remaining < ROOM_FOR_LINES_AHEAD ? 0 : linesAhead();
-      for (let count = 0; count <= ahead; count++) this.#admit();
-    }
-    return this.#callers.shift() as Promise<LineCaller>;
-  }
-
-  #admit(): void {
-    const caller = this.#admitOnce();
-    // The line that it is for raises its failure.
-    caller.catch(() => undefined);
-    this.#callers.push(caller);
-  }
-
-  async #admitOnce(): Promise<LineCaller> {
-    const { authenticate, counters } = this.#services;
+  async next(linesAhead: () => number): Promise<LineCaller> {
     // The key was met, so it needs no admission to be looked up.
-    const actor = await authenticate(this.#key, async () => undefined);
-    const admission = await counters.admit(actor.owner, actor.plan, { bytes: 'shown' });
-    this.#bytesWindow = admission.bytes;
+    const actor = await this.#services.authenticate(this.#key, async () => undefined);
+    if (this.#admissions.length === 0) this.#admit(actor, 1 + this.#mostAhead(linesAhead));
+    const admission = await (this.#admissions.shift() as Promise<Admission>);
     const { refusedBy } = admission;
     if (refusedBy) throw refusal(refusedBy, admission[refusedBy] as RateWindow);
     return { actor, admission };
+  }
+
+  #mostAhead(linesAhead: () => number): number {
+    const { remaining = Infinity } = this.#bytesWindow ?? {};
+    return remaining < ROOM_FOR_LINES_AHEAD ? 0 : linesAhead();
+  }
+
+  #admit({ owner, plan }: Actor, lines: number): void {
+    for (let count = 0; count < lines; count++) {
+      const admission = this.#services.counters.admit(owner, plan, { bytes: 'shown' });
+      this.#admissions.push(admission);
+      const note = ({ bytes }: Admission) => {
+        this.#bytesWindow = bytes;
+      };
+      // A failure is raised in the turn of its line.
+      admission.then(note, () => undefined);
+    }
   }
 }
 

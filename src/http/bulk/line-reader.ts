@@ -62,11 +62,12 @@ export class LineReader {
   linesAhead(most: number): number {
     const chunk = this.#chunk;
     let lines = 0;
-    let at = this.#at;
-    for (let end = chunk.indexOf(NEWLINE, at); end !== -1 && lines < most; end = chunk.indexOf(NEWLINE, at)) {
-      while (at < end && isSpace(chunk[at] as number)) at++;
-      if (at < end) lines++;
-      at = end + 1;
+    for (let at = this.#at; at < chunk.length && lines < most; at++) {
+      const byte = chunk[at] as number;
+      if (byte === NEWLINE || isSpace(byte)) continue;
+      at = chunk.indexOf(NEWLINE, at);
+      if (at === -1) return lines;
+      lines++;
     }
     return lines;
   }

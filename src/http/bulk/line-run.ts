@@ -17,7 +17,7 @@ import { ChunkSource } from './chunk-source.js';
 import { judgeBytes, LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
 import { LineReader, type ReadLine } from './line-reader.js';
 import { answerText, errorText, lastText } from './line-texts.js';
-import { LineTurns } from './line-turns.js';
+import { AT_ONCE, LineTurns } from './line-turns.js';
 
 export type LineRunServices = CallerServices & {
   budget: BodyBudget;
@@ -136,8 +136,8 @@ export class LineRun {
     }
   }
 
-  /** Those that begin right after the last line taken: they are at hand, and their answers have room. */
-  readonly #linesAhead = (): number => this.#reader.linesAhead(this.#answers.room - 1);
+  /** Lines at hand, with room for their answers, up to those that run side by side with the one that is taken. */
+  readonly #linesAhead = (): number => this.#reader.linesAhead(Math.min(this.#answers.room, AT_ONCE) - 1);
 
   /** Undefined: the line was begun. */
   async #begin(line: ReadLine): Promise<QuireError | undefined> {

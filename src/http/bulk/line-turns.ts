@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 
-const AT_ONCE = 16;
+/** Lines whose work is under way. */
+export const AT_ONCE = 16;
 
 /** Runs the work of lines side by side. Work of one name runs in the order in which it came. */
 export class LineTurns {
