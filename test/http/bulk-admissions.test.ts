@@ -3,7 +3,7 @@ import { revokeKey } from '../support/issue-key.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { BulkStream } from './bulk-stream.js';
-import { linesOf, type Client, type LineAnswer } from './client.js';
+import { linesOf, type LineAnswer } from './client.js';
 import { PortFaults } from './faults.js';
 import { content, unknownId } from './making.js';
 import { startApi, type Api } from './suite.js';
@@ -80,7 +80,7 @@ describeModes('http: admissions of the lines of a bulk request', (makePlace) => 
   });
 
   it('do not let lines begin after the key was revoked', async () => {
-    const caller: Client = await api.caller();
+    const caller = await api.caller();
     holdAdmissions({ passing: 1, held: TOGETHER });
     const answer = caller.bulk(text());
     await until(async () => admissions() > TOGETHER);

@@ -1,14 +1,11 @@
 import { expect } from 'chai';
-import { readConfig } from '../../src/config/read-config.js';
-import { hashApiKey, isApiKey, newApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
-import { ApiKeyRecords } from '../../src/log/api-key-records.js';
-import { revokeApiKey } from '../../src/operations/auth/api-keys.js';
-import { openObjectStore } from '../../src/backends.js';
+import { isApiKey, newApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
+import { revokeKey } from '../support/issue-key.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, type Answer, type Client } from './client.js';
 import { PortFaults } from './faults.js';
 import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';
-import { describeHttp, describeOwnHttp, type Api } from './suite.js';
+import { describeHttp, describeOwnHttp } from './suite.js';
 
 const OPERATIONS: [string, Role, (client: Client, id: string) => Promise<Answer>][] = [
   ['create document', 'documents:write', (client) => client.post('/v1/documents', content())],
@@ -60,13 +57,13 @@ describeHttp('keys', (api) => {
   it('stop working within 5 seconds of being revoked', async () => {
     const alice = await api.caller();
     expectStatus(await alice.get('/v1/folders'), 200);
-    await revoke(api, alice);
+    await revokeKey(api.place.env, String(alice.headers['X-API-Key']));
     expectError(await refusalOf(alice, Date.now() + 5_100), 'INVALID_API_KEY');
   });
 
   it('are invalid at once when they were revoked before their first use', async () => {
     const alice = await api.caller();
-    await revoke(api, alice);
+    await revokeKey(api.place.env, String(alice.headers['X-API-Key']));
     expectError(await alice.get('/v1/folders'), 'INVALID_API_KEY');
   });
 });
@@ -101,18 +98,6 @@ describeOwnHttp('looking up keys', { wrap: faults.wrap }, (api) => {
     expect(faults.count('store.read', 'owners/')).to.equal(1);
   });
 });
-
-async function revoke(api: Api, client: Client): Promise<void> {
-  const store = await openObjectStore(readConfig(api.place.env).storage);
-  try {
-    const records = new ApiKeyRecords(store);
-    const record = await records.read(hashApiKey(client.headers['X-API-Key'] as string));
-    if (!record) throw new Error('there is no such key');
-    await revokeApiKey(records, record.id);
-  } finally {
-    await store.close();
-  }
-}
 
 /** The first answer that is no 200. A request that is sent at that time or later must have one. */
 async function refusalOf(client: Client, time: number): Promise<Answer> {

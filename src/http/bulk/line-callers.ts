@@ -21,7 +21,7 @@ export class LineCallers {
   readonly #services: CallerServices;
   /** Of the next lines, in their order. */
   readonly #admissions: Promise<Admission>[];
-  /** As it was read last. */
+  /** As the last line saw it. */
   #bytesWindow: RateWindow | undefined;
 
   constructor(ctx: HttpContext, services: CallerServices) {
@@ -29,7 +29,6 @@ export class LineCallers {
     this.#services = services;
     const { admission } = ctx.state as LineCaller;
     this.#admissions = [Promise.resolve(admission)];
-    this.#bytesWindow = admission.bytes;
   }
 
   /**
@@ -42,7 +41,8 @@ export class LineCallers {
     const actor = await this.#services.authenticate(this.#key, async () => undefined);
     if (this.#admissions.length === 0) this.#admit(actor, 1 + this.#mostAhead(linesAhead));
     const admission = await (this.#admissions.shift() as Promise<Admission>);
-    const { refusedBy } = admission;
+    const { refusedBy, bytes } = admission;
+    this.#bytesWindow = bytes;
     if (refusedBy) throw refusal(refusedBy, admission[refusedBy] as RateWindow);
     return { actor, admission };
   }
@@ -55,12 +55,9 @@ export class LineCallers {
   #admit({ owner, plan }: Actor, lines: number): void {
     for (let count = 0; count < lines; count++) {
       const admission = this.#services.counters.admit(owner, plan, { bytes: 'shown' });
-      this.#admissions.push(admission);
-      const note = ({ bytes }: Admission) => {
-        this.#bytesWindow = bytes;
-      };
       // A failure is raised in the turn of its line.
-      admission.then(note, () => undefined);
+      admission.catch(() => undefined);
+      this.#admissions.push(admission);
     }
   }
 }

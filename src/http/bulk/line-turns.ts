@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-/** Lines whose work is under way. */
+/** Lines whose work is under way, at most. */
 export const AT_ONCE = 16;
 
 /** Runs the work of lines side by side. Work of one name runs in the order in which it came. */
