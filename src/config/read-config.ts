@@ -37,6 +37,7 @@ export function readSettings(env: EnvReader): Config {
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
     env.fault('BODIES_IN_FLIGHT_BYTES must not be less than MAX_BODY_BYTES');
   }
+  if (sharePort(config.http)) env.fault('METRICS_PORT must be another port than PORT');
   env.finish();
   return config;
 }
@@ -63,6 +64,14 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     answersInFlightBytes: env.integer('ANSWERS_IN_FLIGHT_BYTES', { default: 256 * MIB, min: MIB }),
     ...readConnections(env, storage.mode),
   };
+}
+
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
+
+/** Port 0 is a free one each time. */
+function sharePort({ host, port, metricsHost, metricsPort }: HttpConfig): boolean {
+  const shareAddress = host === metricsHost || [host, metricsHost].some((each) => ALL_ADDRESSES.includes(each));
+  return port !== 0 && port === metricsPort && shareAddress;
 }
 
 function readLanguage(env: EnvReader): string {

@@ -125,6 +125,18 @@ describe('bulk of the client', () => {
     expect(silent.asked).to.have.length(3);
   });
 
+  it('reads answers that come in pieces, which may end within a line and within a character', async () => {
+    const bytes = new Uint8Array(await answerLines({ ...done(1), body: { title: 'é€😀' } }, done(2)).arrayBuffer());
+    for (let length = 1; length <= bytes.length; length++) {
+      const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
+        bytes.subarray(i * length, (i + 1) * length),
+      );
+      const { client } = fakeService([() => new Response(ReadableStream.from(pieces))]);
+      const [first, second] = await resultsOf(client, [put('a'), put('b')]);
+      expect([first?.body?.['title'], second?.status], `${length} bytes a piece`).to.deep.equal(['é€😀', 200]);
+    }
+  });
+
   it('reads no more of the operations than a request holds', async () => {
     let read = 0;
     const endless = function* () {

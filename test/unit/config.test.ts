@@ -183,6 +183,17 @@ describe('configuration: settings', () => {
     });
   }
 
+  it('that are ports differ, unless their addresses do', () => {
+    const same = { PORT: '9000', METRICS_PORT: '9000' };
+    const fault = ['METRICS_PORT must be another port than PORT'];
+    expect(faultsOf({ PORT: '9464' })).to.deep.equal(fault);
+    expect(faultsOf(same)).to.deep.equal(fault);
+    expect(faultsOf({ ...same, HOST: '0.0.0.0' })).to.deep.equal(fault);
+    expect(faultsOf({ ...same, METRICS_HOST: '::' })).to.deep.equal(fault);
+    expect(readConfig({ ...same, HOST: '127.0.0.2' }).http.port).to.equal(9_000);
+    expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).http.metricsPort).to.equal(0);
+  });
+
   it('of the viewer are a language and directives for search engines', () => {
     for (const lang of ['e', 'en_US']) expect(faultsOf({ VIEWER_LANG: lang })).to.have.length(1);
     for (const robots of ['no index', 'a\nb']) expect(faultsOf({ VIEWER_ROBOTS: robots })).to.have.length(1);
