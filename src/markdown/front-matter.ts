@@ -15,8 +15,11 @@ export type SplitFile = FrontMatter & { body: string; bodyLine: number };
 
 const NONE: FrontMatter = { title: null, visibility: null, isExcluded: false, metadata: {} };
 const WHOLE = /^---[ \t]*\n([^]*?\n)?---[ \t]*(?:\n|$)/;
-/** The first line that is not blank and no comment has a key without marks of Markdown. */
-const FIRST_KEY = /^(?:[ \t]*(?:#.*)?\n)*(?:[\w"'][^\n:[\]()<>*`]*:(?:[ \t]|\n)|\{)/;
+/** The first line that is not blank and no comment has a key: in quotation marks, or without marks of Markdown. */
+const FIRST_KEY =
+  /^(?:[ \t]*(?:#.*)?\n)*(?:(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'#&>|+=~!?,:%@{}[\]()<*`-][^\n:[\]()<>*`]*)[ \t]*:(?:[ \t]|\n)|\{)/;
+
+const TEXTS = ['title', 'tags'];
 
 /** Splits a normalised text. A rule at its start is not front matter unless keys and another rule follow. */
 export function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
@@ -25,7 +28,7 @@ export function splitFrontMatter(text: string, metadataBytes: number): SplitFile
   if (yaml.length > metadataBytes) {
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);
   }
-  const mapping = parseMapping(yaml);
+  const mapping = parseMapping(yaml, TEXTS);
   if (mapping === undefined) return { ...NONE, body: text, bodyLine: 0 };
   return { ...read(mapping), body: text.slice(whole.length), bodyLine: whole.split('\n').length - 1 };
 }
@@ -75,6 +78,10 @@ function readTags(mapping: Mapping): JsonObject {
   return { tags: tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '') };
 }
 
+/** A reader of the file must know it by its first key. */
 export function writeFrontMatter(fields: JsonObject): string {
-  return Object.keys(fields).length === 0 ? '' : `---\n${stringify(fields, { lineWidth: 0 })}---\n`;
+  if (Object.keys(fields).length === 0) return '';
+  const plain = stringify(fields, { lineWidth: 0 });
+  const yaml = FIRST_KEY.test(plain) ? plain : stringify(fields, { lineWidth: 0, defaultKeyType: 'QUOTE_DOUBLE' });
+  return `---\n${yaml}---\n`;
 }

@@ -1,4 +1,16 @@
-import { isMap, Lexer, LineCounter, parseDocument, Parser, type Document } from 'yaml';
+import {
+  isCollection,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+  Parser,
+  visit,
+  type Document,
+  type Node,
+} from 'yaml';
 import { JSON_LEVELS } from '../domain/limits.js';
 import type { JsonObject } from '../domain/json.js';
 import { MarkdownError } from './markdown-error.js';
@@ -8,6 +20,7 @@ export type Mapping = { values: JsonObject; lineOf: (key: string) => number };
 
 /** The library's errors with excerpts, and its search for repeated keys, take time that grows with the square. */
 const OPTIONS = { schema: 'core', prettyErrors: false, uniqueKeys: false } as const;
+type LineAt = (offset: number) => number;
 
 /** Each level has one of them. */
 const LEVEL_MARKS = /[-?:[{]/g;
@@ -33,12 +46,40 @@ function keysOf({ contents }: Document.Parsed): Key[] {
   return isMap(contents) ? contents.items.map(({ key }) => ({ name: String(key), offset: key.range[0] })) : [];
 }
 
-function checkKeys(keys: readonly Key[], lineAt: (offset: number) => number): void {
+function checkKeys(keys: readonly Key[], lineAt: LineAt): void {
   const names = new Set<string>();
   for (const { name, offset } of keys) {
     if (names.has(name)) throw new MarkdownError(lineAt(offset), `the front matter has ${name} twice`);
     names.add(name);
   }
+}
+
+/** JSON has neither lists and mappings as keys, nor what YAML's tags make of values, such as sets. */
+function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
+  const refuse = ({ range }: Node, what: string): never => {
+    throw new MarkdownError(lineAt(range?.[0] ?? 0), `the front matter has ${what}, which metadata cannot have`);
+  };
+  visit(document, {
+    Pair: (_, { key }) => {
+      if (isCollection(key)) refuse(key, 'a list or mapping as a key');
+    },
+    Value: (_, node) => {
+      const [, kind] = OF_YAML.exec(node.tag ?? '') ?? [];
+      if (kind !== undefined && !PLAIN_KINDS.includes(kind)) refuse(node, `a value of the tag !!${kind}`);
+      if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
+        refuse(node, `the number ${node.source}`);
+      }
+    },
+  });
+}
+
+const OF_YAML = /^tag:yaml\.org,2002:(.*)/;
+const PLAIN_KINDS = ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'];
+
+/** As it is written: `1.10` is not `1.1`. */
+function keepAsWritten(node: unknown): void {
+  if (isSeq(node)) node.items.forEach(keepAsWritten);
+  else if (isScalar(node) && ['number', 'boolean'].includes(typeof node.value)) node.value = node.source;
 }
 
 /** As JSON has it. Aliases may multiply, or contain themselves. */
@@ -50,18 +91,23 @@ function valuesOf(document: Document.Parsed): JsonObject {
   }
 }
 
-/** Undefined if the YAML is no mapping. Raises `MarkdownError` if it is no YAML. */
-export function parseMapping(yaml: string): Mapping | undefined {
+/**
+ * `texts`: keys whose numbers are texts, or those of a list. Undefined if the YAML is no mapping. Raises `MarkdownError`
+ * if it is no YAML, or has values that JSON does not have.
+ */
+export function parseMapping(yaml: string, texts: readonly string[]): Mapping | undefined {
   checkDepth(yaml);
   const lineCounter = new LineCounter();
   /** The front matter begins on the second line of the file. */
-  const lineAt = (offset: number): number => lineCounter.linePos(offset).line + 1;
+  const lineAt: LineAt = (offset) => lineCounter.linePos(offset).line + 1;
   const document = parseDocument(yaml, { ...OPTIONS, lineCounter });
   const [error] = document.errors;
   if (error) throw new MarkdownError(lineAt(error.pos[0]), `the front matter is not YAML: ${error.code}`);
   if (!isMap(document.contents)) return undefined;
   const keys = keysOf(document);
+  checkNodes(document, lineAt);
   checkKeys(keys, lineAt);
+  for (const name of texts) keepAsWritten(document.get(name, true));
   const lineOf = (key: string): number => lineAt(keys.find(({ name }) => name === key)?.offset ?? 0);
   return { values: valuesOf(document), lineOf };
 }

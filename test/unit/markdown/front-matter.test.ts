@@ -47,6 +47,65 @@ describe('markdown: front matter', () => {
     expect(pushed(withFront('tags: a b, c,')).metadata).to.deep.equal({ tags: ['a b', 'c'] });
   });
 
+  it('keeps numbers as they are written where texts belong', () => {
+    expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, true]', 'order: 1.10'))).to.deep.include({
+      title: '1.10',
+      metadata: { tags: ['007', '1e3', '1.10', 'true'], order: 1.1, quire: { front_matter: ['title'] } },
+    });
+    expect(pushed(withFront('tags: 1.10')).metadata).to.deep.equal({ tags: ['1.10'] });
+  });
+
+  it('begins with any key', () => {
+    for (const key of ['日付', 'über', '😀', '$k', '.k', '"a(b)"', "'*'", '"a\\"b"', 'a b', '/x']) {
+      expect(markdownToDocument(withFront(`${key}: 1`, 'quire: false'), { title: 'x', limits: LIMITS }), key).to.equal(
+        undefined,
+      );
+    }
+  });
+
+  it('comes back with any keys', () => {
+    for (const key of [
+      '日付',
+      '😀',
+      'a(b)',
+      '[a]',
+      '*',
+      '-',
+      '- a',
+      '? a',
+      ': a',
+      '#',
+      '&a',
+      '!a',
+      '{',
+      '>',
+      '|',
+      '%',
+      '@',
+      '`',
+      '',
+      ' ',
+      '"',
+      "'",
+      'a: b',
+      'a\nb',
+      '\\',
+      '=',
+      '+',
+      '~',
+      '<<',
+      '---',
+      '...',
+      '1',
+      'null',
+      '<a>',
+      ',',
+    ]) {
+      const document = { ...pushed('# A\n'), metadata: { [key]: 'x', tags: ['y'] } };
+      expect(pushed(pulled(document)), key).to.deep.equal(document);
+    }
+  });
+
   it('has metadata that the file did not have', () => {
     expect(pulled({ ...pushed('# A\n'), metadata: { tags: ['b'], deep: { c: 1 } } })).to.equal(
       '---\ntags:\n  - b\ndeep:\n  c: 1\n---\n\n# A\n',
@@ -85,6 +144,14 @@ describe('markdown: front matter', () => {
     [['tags: {a: b}'], 'line 2: tags must be a list of texts'],
     [['tags: [[a]]'], 'line 2: tags must be a list of texts'],
     [['a: b', 'c: d', 'a: e'], 'line 4: the front matter has a twice'],
+    [
+      ['a: 1', 'b: {c: !!set {d}}'],
+      'line 3: the front matter has a value of the tag !!set, which metadata cannot have',
+    ],
+    [['a: !!binary aGk='], 'line 2: the front matter has a value of the tag !!binary, which metadata cannot have'],
+    [['a: 1', 'b: [-.inf]'], 'line 3: the front matter has the number -.inf, which metadata cannot have'],
+    [['a: 1', '? [b]', ': c'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
+    [['a: {{b: c}: d}'], 'line 2: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: b', 'c: "d'], 'line 4: the front matter is not YAML: MISSING_CHAR'],
     [[`a: ${'['.repeat(200_000)}`], 'line 1: the front matter has more than 64 levels'],
     [['a: &a [*a]'], 'line 1: the front matter has aliases that cannot be resolved'],
