@@ -1,4 +1,5 @@
 import { newIdempotencyKey } from './idempotency-key.js';
+import { orAborted } from './silence-limit.js';
 import type { CreateDocument, ErrorBody, PatchDocument, PushVersion, PutDocument } from './types.js';
 
 type Target = { id: string; key?: never } | { key: string; id?: never };
@@ -38,10 +39,11 @@ const MOST_BYTES = 8 * 1024 * 1024;
  */
 export async function* requestsOf(
   operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<SentLine[]> {
   let request = new Cut();
   let number = 0;
-  for await (const operation of operations) {
+  for await (const operation of signal ? heeding(signal, operations) : operations) {
     const text = `${JSON.stringify(withKey(operation))}\n`;
     const line = { number: ++number, operation, text, mayBeDone: false };
     if (request.take(line)) continue;
@@ -50,6 +52,21 @@ export async function* requestsOf(
     request.take(line);
   }
   if (request.lines.length > 0) yield request.lines;
+}
+
+/** Ends with the signal, also while the source has nothing to give. */
+async function* heeding<T>(signal: AbortSignal, source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+  if (!(Symbol.asyncIterator in source)) return yield* source;
+  const items = source[Symbol.asyncIterator]();
+  let next: IteratorResult<T> | undefined;
+  try {
+    while (!(next = await orAborted(signal, items.next())).done) yield next.value;
+  } finally {
+    const end = next?.done === true ? undefined : items.return?.();
+    // A source that still waits may never end.
+    if (signal.aborted) end?.catch(() => undefined);
+    else await end;
+  }
 }
 
 class Cut {

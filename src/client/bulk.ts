@@ -11,14 +11,14 @@ export type BulkResult = Omit<LineAnswer, 'ended'> & { operation: BulkOperation;
 
 /**
  * Sends the operations in requests of at most 1,000 lines or 8 MiB, one after the other. What was refused for a time,
- * or has no answer, is sent again before the next request. Raises what ends it for good.
+ * or has no answer, is sent again before the next request. Raises what ends it for good, and what the signal gives.
  */
 export async function* bulk(
   transport: Transport,
   operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<BulkResult> {
-  for await (const request of requestsOf(operations)) yield* answersTo(transport, request, signal);
+  for await (const request of requestsOf(operations, signal)) yield* answersTo(transport, request, signal);
 }
 
 async function* answersTo(

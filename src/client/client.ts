@@ -1,7 +1,7 @@
 import { bulk, type BulkResult } from './bulk.js';
 import type { BulkOperation } from './bulk-lines.js';
 import { fromCursors, fromOffsets } from './pages.js';
-import { DEFAULT_RETRIES, type RetryPolicy } from './retries.js';
+import { policyOf, type RetryPolicy } from './retries.js';
 import { Transport, type Sent } from './transport.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 import { documentPath, keyPath, versionPath } from './paths.js';
@@ -39,7 +39,7 @@ export type Tagged<T> = T & { readonly etag: string };
 
 export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Client {
   const own = fetch ?? ((...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request));
-  return new Client(new Transport({ url, apiKey, fetch: own, retries: { ...DEFAULT_RETRIES, ...retries } }));
+  return new Client(new Transport({ url, apiKey, fetch: own, retries: policyOf(retries) }));
 }
 
 /** `hasNext`: another part follows. */
@@ -122,10 +122,10 @@ export class Client {
 
   /** All results, page by page; `limit` is the size of a page. */
   searchDocuments(query: Omit<Api.SearchQuery, 'offset'>, call: Call = {}): AsyncGenerator<Api.SearchResult> {
-    const page = { limit: 50, ...query };
-    return fromOffsets(page.limit, async (offset) => {
+    const { limit = 50 } = query;
+    return fromOffsets(limit, async (offset) => {
       const path = '/v1/documents/search';
-      return (await this.#get<Api.SearchResults>(path, call.signal, { ...page, offset })).results;
+      return (await this.#get<Api.SearchResults>(path, call.signal, { ...query, limit, offset })).results;
     });
   }
 
@@ -139,9 +139,9 @@ export class Client {
 
   /** The folders directly in another, or in the root, page by page. */
   listFolders(query: Omit<Api.FoldersQuery, 'offset'> = {}, call: Call = {}): AsyncGenerator<Api.Folder> {
-    const page = { limit: 1_000, ...query };
-    return fromOffsets(page.limit, async (offset) => {
-      return (await this.#get<Api.FolderList>('/v1/folders', call.signal, { ...page, offset })).folders;
+    const { limit = 1_000 } = query;
+    return fromOffsets(limit, async (offset) => {
+      return (await this.#get<Api.FolderList>('/v1/folders', call.signal, { ...query, limit, offset })).folders;
     });
   }
 
@@ -151,10 +151,10 @@ export class Client {
     query: Omit<Api.VersionsQuery, 'offset'> = {},
     call: Call = {},
   ): AsyncGenerator<Api.VersionSummary> {
-    const page = { limit: 1_000, ...query };
-    return fromOffsets(page.limit, async (offset) => {
+    const { limit = 1_000 } = query;
+    return fromOffsets(limit, async (offset) => {
       const path = `${documentPath(id)}/versions`;
-      return (await this.#get<Api.VersionList>(path, call.signal, { ...page, offset })).versions;
+      return (await this.#get<Api.VersionList>(path, call.signal, { ...query, limit, offset })).versions;
     });
   }
 

@@ -16,7 +16,13 @@ export type RetryPolicy = {
 /** `isAsked`: the service has named the time; else there was no answer, or no time in it. */
 export type RetryPause = { ms: number; isAsked: boolean };
 
-export const DEFAULT_RETRIES: RetryPolicy = { attempts: 6, totalMs: 120_000, attemptMs: 60_000, pauseMs: 250 };
+const DEFAULT_RETRIES: RetryPolicy = { attempts: 6, totalMs: 120_000, attemptMs: 60_000, pauseMs: 250 };
+
+/** A member that is undefined counts as absent. */
+export function policyOf(own: { [name in keyof RetryPolicy]?: RetryPolicy[name] | undefined } = {}): RetryPolicy {
+  const given = Object.entries(own).filter(([, value]) => value !== undefined);
+  return { ...DEFAULT_RETRIES, ...Object.fromEntries(given) };
+}
 
 const LONGEST_PAUSE_MS = 20_000;
 

@@ -58,13 +58,12 @@ export class Transport {
     const silence = new SilenceLimit(this.#options.retries.attemptMs, sent.signal);
     try {
       const headers = { 'Content-Type': 'application/x-ndjson' };
-      const response = await this.open({ ...sent, headers }, silence.signal);
+      const response = await silence.during(this.open({ ...sent, headers }, silence.signal));
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       let rest = '';
       while (reader) {
-        const { done, value } = await answered(sent.signal, reader.read());
+        const { done, value } = await answered(sent.signal, silence.during(reader.read()));
         if (done) return;
-        silence.restart();
         const parts = (rest + value).split('\n');
         rest = parts.pop() ?? '';
         for (const part of parts) yield jsonOf(part) as T;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as timeOver } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { BulkOperation, BulkResult, Client } from '../../src/client/client.js';
 import { answerLines, fakeService, lost, refusal, type Asked } from './fake-service.js';
@@ -126,15 +127,90 @@ describe('bulk of the client', () => {
   });
 
   it('reads answers that come in pieces, which may end within a line and within a character', async () => {
-    const bytes = new Uint8Array(await answerLines({ ...done(1), body: { title: 'é€😀' } }, done(2)).arrayBuffer());
+    const bytes = await bytesOf(answerLines({ ...done(1), body: { title: 'é€😀' } }, done(2)));
     for (let length = 1; length <= bytes.length; length++) {
       const pieces = Array.from({ length: Math.ceil(bytes.length / length) }, (_, i) =>
         bytes.subarray(i * length, (i + 1) * length),
       );
-      const { client } = fakeService([() => new Response(ReadableStream.from(pieces))]);
+      const { client } = fakeService([() => streamOf(pieces)]);
       const [first, second] = await resultsOf(client, [put('a'), put('b')]);
       expect([first?.body?.['title'], second?.status], `${length} bytes a piece`).to.deep.equal(['é€😀', 200]);
     }
+  });
+
+  it('waits for a caller who takes long, and sends nothing again', async () => {
+    const pieces = [bytesOf(answerLines(done(1))), bytesOf(answerLines(done(2), done(3)))];
+    const { client, asked } = fakeService([() => streamOf(pieces)], { attemptMs: 20 });
+    const results: BulkResult[] = [];
+    for await (const result of client.bulk([put('a'), put('b'), put('c')])) {
+      results.push(result);
+      await timeOver(40);
+    }
+    expect(results.map(({ status, mayBeDone }) => [status, mayBeDone])).to.deep.equal(Array(3).fill([200, false]));
+    expect(asked).to.have.length(1);
+  });
+
+  it('takes a stream that says nothing for lost', async () => {
+    const pieces = [bytesOf(answerLines(done(1))), new Promise<Uint8Array>(() => undefined)];
+    const { client, asked } = fakeService([() => streamOf(pieces), answerLines(done(1))], { attemptMs: 20 });
+    expect((await resultsOf(client, [put('a'), put('b')])).map(({ mayBeDone }) => mayBeDone)).to.deep.equal([
+      false,
+      true,
+    ]);
+    expect(asked.map((request) => linesOf(request).length)).to.deep.equal([2, 1]);
+  });
+
+  it('ends with the signal while the caller works on a result, and while there is no operation', async () => {
+    const reason = new Error('mine');
+    const caller = new AbortController();
+    // A stream that was received whole does not hear its signal.
+    const { client } = fakeService([
+      () => streamOf([bytesOf(answerLines(done(1))), new Promise<Uint8Array>(() => undefined)]),
+    ]);
+    const taken = client.bulk([put('a'), put('b')], { signal: caller.signal });
+    expect((await taken.next()).done).to.equal(false);
+    caller.abort(reason);
+    expect(await taken.next().catch((error: unknown) => error)).to.equal(reason);
+
+    const other = new AbortController();
+    const isEnded = new Promise<void>((resolve) => {
+      const endless = {
+        [Symbol.asyncIterator]: () => ({
+          next: () => new Promise<IteratorResult<BulkOperation>>(() => undefined),
+          return: () => {
+            resolve();
+            return Promise.reject(new Error('a source that fails at its end'));
+          },
+        }),
+      };
+      const waiting = client.bulk(endless, { signal: other.signal }).next();
+      other.abort(reason);
+      waiting.catch((error: unknown) => expect(error).to.equal(reason));
+    });
+    await isEnded;
+    await nextTurn();
+  });
+
+  it('ends its source where the caller stops, and with the failure of the source', async () => {
+    let ended = 0;
+    const source = async function* () {
+      try {
+        for (;;) yield put(`k${ended}`);
+      } finally {
+        await nextTurn();
+        ended += 1;
+      }
+    };
+    const failing = async function* () {
+      yield put('a');
+      throw new Error('no more');
+    };
+    const { client } = fakeService([(request) => answerLines(...linesOf(request).map((_, i) => done(i + 1)))]);
+    const { signal } = new AbortController();
+    for await (const _ of client.bulk(source(), { signal })) break;
+    expect(ended).to.equal(1);
+    const results = client.bulk(failing(), { signal });
+    expect(await results.next().catch(String)).to.equal('Error: no more');
   });
 
   it('reads no more of the operations than a request holds', async () => {
@@ -147,6 +223,15 @@ describe('bulk of the client', () => {
     expect(read).to.be.at.most(1_001);
   });
 });
+
+async function bytesOf(answer: Response): Promise<Uint8Array> {
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** One chunk a piece, when it is there. */
+function streamOf(pieces: readonly (Uint8Array | Promise<Uint8Array>)[]): Response {
+  return new Response(ReadableStream.from(pieces) as ReadableStream<Uint8Array<ArrayBuffer>>);
+}
 
 function linesOf({ body }: Asked): Record<string, unknown>[] {
   return body

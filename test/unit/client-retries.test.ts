@@ -145,11 +145,21 @@ describe('the client', () => {
       expect(await failureOf(client.getDocumentByKey(key))).to.be.instanceOf(RangeError);
   });
 
+  it('takes members that are undefined for absent', async () => {
+    const page = (size: number) => ok({ results: Array(size).fill({ id: 'a' }) });
+    const { client } = fakeService([page(50), page(1)]);
+    const query = { q: 'x', limit: undefined } as object as { q: string };
+    expect(await sizeOf(client.searchDocuments(query))).to.equal(51);
+    const away = fakeService([lost()], { attempts: undefined } as object);
+    expect(await failureOf(away.client.getLimits())).to.be.instanceOf(NoAnswerError);
+    expect(away.asked).to.have.length(6);
+  });
+
   it('reads pages until the last one', async () => {
     const page = (size: number) => ok({ results: Array(size).fill({ id: 'a' }) });
     const search = fakeService([page(2), page(2), page(1)]);
     expect(await sizeOf(search.client.searchDocuments({ q: 'x', limit: 2 }))).to.equal(5);
-    expect(search.asked[2]?.path).to.equal('/v1/documents/search?limit=2&q=x&offset=4');
+    expect(search.asked[2]?.path).to.equal('/v1/documents/search?q=x&limit=2&offset=4');
     const short = (next: string | null) => ok({ documents: next === 'b' ? [] : [{ id: 'a' }], next_cursor: next });
     const list = fakeService([short('a'), short('b'), short(null)]);
     expect(await sizeOf(list.client.listDocuments())).to.equal(2);
