@@ -1286,18 +1286,18 @@ export interface components {
              */
             key: string;
             document: components["schemas"]["PutDocument"];
-            /** @description As the header `Idempotency-Key`. */
-            idempotency_key?: string;
+            /** @description As the header `Idempotency-Key`. Null: as absent. */
+            idempotency_key?: string | null;
             /**
-             * @description As the header `If-Match`, with its quotes.
+             * @description As the header `If-Match`, with its quotes. Null: as absent.
              * @example "1"
              */
-            if_match?: string;
+            if_match?: string | null;
             /**
-             * @description As the header `If-None-Match`.
+             * @description As the header `If-None-Match`. Null: as absent.
              * @example *
              */
-            if_none_match?: string;
+            if_none_match?: string | null;
         };
         /** @description A line of a bulk request: create. */
         CreateLine: {
@@ -1307,8 +1307,8 @@ export interface components {
              */
             op: "create";
             document: components["schemas"]["CreateDocument"];
-            /** @description As the header `Idempotency-Key`. */
-            idempotency_key?: string;
+            /** @description As the header `Idempotency-Key`. Null: as absent. */
+            idempotency_key?: string | null;
         };
         /** @description A line of a bulk request: push. */
         PushLine: {
@@ -1318,23 +1318,23 @@ export interface components {
              */
             op: "push";
             /**
-             * @description The document. Needed without `key`.
+             * @description The document. Needed without `key`. Null: as absent.
              * @example ERD5IxCsdmcTU0t5M5PQDnnf
              */
-            id?: string;
+            id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
              * @example guides/start.md
              */
-            key?: string;
+            key?: string | null;
             document: components["schemas"]["PushVersion"];
-            /** @description As the header `Idempotency-Key`. */
-            idempotency_key?: string;
+            /** @description As the header `Idempotency-Key`. Null: as absent. */
+            idempotency_key?: string | null;
             /**
-             * @description As the header `If-Match`, with its quotes.
+             * @description As the header `If-Match`, with its quotes. Null: as absent.
              * @example "1"
              */
-            if_match?: string;
+            if_match?: string | null;
         };
         /** @description A line of a bulk request: patch. */
         PatchLine: {
@@ -1344,23 +1344,23 @@ export interface components {
              */
             op: "patch";
             /**
-             * @description The document. Needed without `key`.
+             * @description The document. Needed without `key`. Null: as absent.
              * @example ERD5IxCsdmcTU0t5M5PQDnnf
              */
-            id?: string;
+            id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
              * @example guides/start.md
              */
-            key?: string;
+            key?: string | null;
             changes: components["schemas"]["PatchDocument"];
-            /** @description As the header `Idempotency-Key`. */
-            idempotency_key?: string;
+            /** @description As the header `Idempotency-Key`. Null: as absent. */
+            idempotency_key?: string | null;
             /**
-             * @description As the header `If-Match`, with its quotes.
+             * @description As the header `If-Match`, with its quotes. Null: as absent.
              * @example "1"
              */
-            if_match?: string;
+            if_match?: string | null;
         };
         /** @description A line of a bulk request: delete. */
         DeleteLine: {
@@ -1370,20 +1370,20 @@ export interface components {
              */
             op: "delete";
             /**
-             * @description The document. Needed without `key`.
+             * @description The document. Needed without `key`. Null: as absent.
              * @example ERD5IxCsdmcTU0t5M5PQDnnf
              */
-            id?: string;
+            id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
              * @example guides/start.md
              */
-            key?: string;
+            key?: string | null;
             /**
-             * @description As the header `If-Match`, with its quotes.
+             * @description As the header `If-Match`, with its quotes. Null: as absent.
              * @example "1"
              */
-            if_match?: string;
+            if_match?: string | null;
         };
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];

@@ -235,6 +235,21 @@ suite('bulk: lines', ['alice', 'reader'], ({ alice, reader }) => {
     expect(found.map((paths) => paths.sort())).to.deep.equal(wrong.map(([, paths]) => paths.sort()));
   });
 
+  it('may have null for what is optional, and members that they do not name', async () => {
+    const key = unique();
+    const nothing = { idempotency_key: null, if_match: null, if_none_match: null };
+    const answers = await bulk(alice, [
+      { op: 'put', key, document: documentBody(), ...nothing },
+      { op: 'push', id: null, key, document: documentBody(), ...nothing },
+      { op: 'patch', key, changes: { title: 'of changes' }, document: { title: 'of document' } },
+      { op: 'delete', id: null, key },
+      ...[null, 5, ['a'], 'x'].map((other) => ({ ...good(), id: other, key: other, changes: other })),
+    ]);
+    expect(statuses(answers)).to.deep.equal([201, 201, 200, 204, 201, 201, 201, 201]);
+    expect(answers[2]?.body).to.include({ title: 'of changes' });
+    expect(faultsOf((await bulk(alice, [{ op: 'delete', id: null, key: null }]))[0]!)).to.deep.equal(['/id']);
+  });
+
   it('are skipped and counted if they are empty; the last one needs no end', async () => {
     const [first, last] = [JSON.stringify(good()), JSON.stringify(good())];
     for (const text of [`\n${first}\r\n\r\n  \n${last}`, `\n${first}\n\n\n${last}\n`]) {

@@ -51,13 +51,20 @@ function bodiesOf({ put, create, push, patch }: LineRoutes) {
   return { put: bodyOf(put), create: bodyOf(create), push: bodyOf(push), patch: bodyOf(patch) };
 }
 
-function nameOf({ op, id, key }: ParsedLine): string | undefined {
-  if (op === 'create') return undefined;
+/** A line that creates has none, whatever members it has. */
+function targetOf({ op, id, key }: ParsedLine): { id?: string | undefined; key?: string | undefined } {
+  return op === 'create' ? {} : { id: id ?? undefined, key: key ?? undefined };
+}
+
+function nameOf(line: ParsedLine): string | undefined {
+  if (line.op === 'create') return undefined;
+  const { id, key } = targetOf(line);
   return key === undefined ? `id ${id}` : `key ${key}`;
 }
 
-function checkTarget({ op, id, key }: ParsedLine): void {
-  if (op === 'put' || op === 'create') return;
+function checkTarget(line: ParsedLine): void {
+  if (line.op === 'put' || line.op === 'create') return;
+  const { id, key } = targetOf(line);
   if (id === undefined && key === undefined) throw validationError([{ path: '/id', message: 'is required' }]);
   if (id !== undefined && key !== undefined)
     throw validationError([{ path: '/key', message: 'must not be given beside id' }]);
@@ -75,13 +82,13 @@ function answerLines({ context, tracer }: ForLines, routes: LineRoutes): (reques
     deleteByKey: compileRoute(routes.deleteByKey, tracer),
   };
   return async (request) => {
-    const { op, id, key, document, changes } = request.body;
-    const { if_match: ifMatch, if_none_match: ifNoneMatch, idempotency_key: idempotencyKey } = request.body;
+    const { op, document, changes } = request.body;
+    const { id, key } = targetOf(request.body);
     checkRole(routes[op], request.actor);
     const { readBody, answer } = op === 'delete' && key !== undefined ? compiled.deleteByKey : compiled[op];
-    const parts = { ...request, query: () => ({}), ifMatch, ifNoneMatch, idempotencyKey };
+    const parts = { ...request, query: () => ({}), ...headersOf(request.body) };
     try {
-      const body = readBody(document ?? changes);
+      const body = readBody(op === 'patch' ? changes : document);
       const answerFor = (params: Record<string, string>, life?: number) =>
         answer(body, { ...parts, params: () => params, life });
       if (key === undefined) return await answerFor({ document_id: id ?? '' });
@@ -91,6 +98,14 @@ function answerLines({ context, tracer }: ForLines, routes: LineRoutes): (reques
     } catch (error) {
       throw inLine(error, op === 'patch' ? '/changes' : '/document');
     }
+  };
+}
+
+function headersOf({ if_match, if_none_match, idempotency_key }: ParsedLine) {
+  return {
+    ifMatch: if_match ?? undefined,
+    ifNoneMatch: if_none_match ?? undefined,
+    idempotencyKey: idempotency_key ?? undefined,
   };
 }
 

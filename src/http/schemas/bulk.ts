@@ -1,33 +1,31 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { CreatedDocument, NewVersionAnswer, PatchedDocument, PutDocumentAnswer } from './answers.js';
-import { integerFrom, named, stringEnum, text, type FreeObject } from './common.js';
+import { integerFrom, named, optionalString, stringEnum, text, type FreeObject } from './common.js';
 import { anyError } from './errors.js';
 import { DOCUMENT_ID, DOCUMENT_KEY } from './examples.js';
 
 const FREE = Type.Unsafe<FreeObject>({ type: 'object' });
 
 const OP = 'The request that the line stands for.';
-const KEY = text('A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.', {
-  examples: [DOCUMENT_KEY],
-});
-const keyed = { idempotency_key: Type.Optional(text('As the header `Idempotency-Key`.')) };
-const guarded = { if_match: Type.Optional(text('As the header `If-Match`, with its quotes.', { examples: ['"1"'] })) };
-const onlyNew = { if_none_match: Type.Optional(text('As the header `If-None-Match`.', { examples: ['*'] })) };
-const target = {
-  id: Type.Optional(text('The document. Needed without `key`.', { examples: [DOCUMENT_ID] })),
-  key: Type.Optional(KEY),
-};
+const KEY_IS = 'A key of your own, as in `/v1/documents/by-key/{key}`, without escapes.';
+const KEY = text(KEY_IS, { examples: [DOCUMENT_KEY] });
+const maybe = (description: string, ...examples: string[]) =>
+  optionalString({ description: `${description} Null: as absent.`, ...(examples.length > 0 && { examples }) });
+const keyed = { idempotency_key: maybe('As the header `Idempotency-Key`.') };
+const guarded = { if_match: maybe('As the header `If-Match`, with its quotes.', '"1"') };
+const onlyNew = { if_none_match: maybe('As the header `If-None-Match`.', '*') };
+const target = { id: maybe('The document. Needed without `key`.', DOCUMENT_ID), key: maybe(KEY_IS, DOCUMENT_KEY) };
 
 /** Any line: what is there beside `op` depends on it. */
 export type ParsedLine = {
   op: 'put' | 'create' | 'push' | 'patch' | 'delete';
-  id?: string;
-  key?: string;
+  id?: string | null;
+  key?: string | null;
   document?: FreeObject;
   changes?: FreeObject;
-  idempotency_key?: string;
-  if_match?: string;
-  if_none_match?: string;
+  idempotency_key?: string | null;
+  if_match?: string | null;
+  if_none_match?: string | null;
 };
 
 /** The bodies of the requests that the lines stand for. */
