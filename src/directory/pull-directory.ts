@@ -80,7 +80,7 @@ async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Pr
   const file = join(root, name);
   const local = await localDocument(reader, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
-    if (hash !== null) known.confirm(path, hash);
+    if (hash !== null) known.confirm(path, hash, local.hash);
     return { action: 'unchanged' };
   }
   const document = await client.getDocument(id, { signal });

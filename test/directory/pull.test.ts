@@ -87,6 +87,20 @@ describe('directory: a pull', () => {
     expect(await target.push()).to.deep.equal(['update notes.txt']);
   });
 
+  it('knows such a file after pulls that found nothing new', async () => {
+    const put = (content: string) =>
+      source.client.putDocument('handbook/a.md', {
+        title: 'A',
+        folder_path: '/handbook',
+        blocks: [{ type: 'paragraph', content, metadata: { of: 'another program' } }],
+      });
+    await put('one');
+    expect(await target.pull()).to.deep.equal(['create a.md']);
+    for (let pulls = 0; pulls < 2; pulls++) expect(await target.pull()).to.deep.equal([]);
+    await put('two');
+    expect(await target.pull()).to.deep.equal(['update a.md']);
+  });
+
   it('knows files that were pushed with tags', async () => {
     await source.write({ 'a.md': 'Text' });
     await source.push({ files: { visibility: null, tags: ['ci'] } });
