@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SegmentLog } from '../../src/adapters/segments/segment-log.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
 import { UnavailableError } from '../../src/domain/errors.js';
@@ -25,7 +26,7 @@ import { addHeads, query, readExisting } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
 import { errorOf } from '../support/rebuild-helpers.js';
-import { quireJson } from '../cli/quire.js';
+import { quire, quireJson } from '../cli/quire.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { mountDisk, type Disk } from './embedded-disk.js';
 
@@ -119,6 +120,21 @@ describe('an embedded service whose disk is read-only', function () {
     await disk.setReadOnly(true);
     const [report] = await quireJson<{ left: number; counts: { documents: number } }>(env, 'doctor');
     expect([report?.left, report?.counts.documents]).to.deep.equal([0, 1]);
+  });
+
+  it('says why nothing can be written', async () => {
+    await start();
+    await create(client);
+    expect(await service!.stop()).to.equal(0);
+    await disk.setReadOnly(true);
+    const log = await SegmentLog.open(join(env['DATA_DIR']!, 'log'), {});
+    expect((await errorOf(log.put('a', Buffer.from('b')))).message).to.match(
+      /the log cannot be written: EROFS.*\.segment/,
+    );
+    await log.close();
+    const { code, stderr } = await quire(env, 'owners', 'set-plan', 'me', 'unmetered');
+    expect([code, stderr.split('\n').length]).to.deep.equal([1, 2]);
+    expect(stderr).to.match(/^quire: the folder \S+ cannot be owned: .*EROFS/);
   });
 
   async function everyAnswer(id: string, title: string): Promise<unknown[]> {

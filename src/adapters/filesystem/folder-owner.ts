@@ -42,7 +42,7 @@ export class FolderOwner {
     try {
       this.#lock = await acquireFolderLock(this.#folder);
     } catch (cause) {
-      throw new UnavailableError(`the folder ${this.#folder} cannot be owned`, { cause });
+      throw new UnavailableError(`the folder ${this.#folder} cannot be owned: ${(cause as Error).message}`, { cause });
     }
   }
 }

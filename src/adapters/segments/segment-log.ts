@@ -25,8 +25,9 @@ export type SegmentLogOptions = {
 
 type LoadedSegmentLog = LogToWrite & {
   mayWrite(): Promise<void>;
-  /** Undefined: the log cannot be written. */
+  /** Undefined: the log cannot be written, because of `fault` if this process owns it. */
   writer: SegmentWriter | undefined;
+  fault: unknown;
   onStuck: OnStuckSegment | undefined;
   lookAfterMs: number | undefined;
 };
@@ -41,6 +42,7 @@ export class SegmentLog {
   /** The last change of an object that is under way. It never rejects. */
   readonly #changes = new Map<string, Promise<void>>();
   readonly #writer: SegmentWriter | undefined;
+  readonly #fault: unknown;
   readonly #loadedEnd: string;
 
   /** Reads of a log that is not `isWritable` answer what was there, as on a full or read-only disk. */
@@ -50,15 +52,20 @@ export class SegmentLog {
     const state = new LogState();
     const loaded = await loadLog(folder, state);
     const log = { folder, state, loaded, segmentBytes };
-    const writer = isOwned ? await SegmentWriter.open(log).catch(() => undefined) : undefined;
-    return new SegmentLog({ ...log, mayWrite, writer, onStuck, lookAfterMs });
+    let fault: unknown;
+    const unopened = (error: unknown): undefined => {
+      fault = error;
+    };
+    const writer = isOwned ? await SegmentWriter.open(log).catch(unopened) : undefined;
+    return new SegmentLog({ ...log, mayWrite, writer, fault, onStuck, lookAfterMs });
   }
 
-  private constructor({ folder, state, loaded, segmentBytes, mayWrite, writer, ...emptying }: LoadedSegmentLog) {
+  private constructor({ folder, state, loaded, segmentBytes, mayWrite, writer, fault, ...emptying }: LoadedSegmentLog) {
     this.#folder = folder;
     this.#mayWrite = mayWrite;
     this.#state = state;
     this.#writer = writer;
+    this.#fault = fault;
     this.#loadedEnd = logEnd(loaded.newest);
     this.#emptier = new SegmentEmptier({
       folder,
@@ -77,6 +84,13 @@ export class SegmentLog {
 
   get isWritable(): boolean {
     return this.#writer !== undefined;
+  }
+
+  /** For calls that write to a log that is not `isWritable`. */
+  get refusal(): UnavailableError {
+    const cause = this.#fault;
+    const why = cause instanceof Error ? `: ${cause.message}` : '';
+    return new UnavailableError(`the log cannot be written${why}`, { cause });
   }
 
   /** Where the next object comes. Texts of later ends are greater. */
@@ -136,7 +150,7 @@ export class SegmentLog {
 
   #append(record: NewRecord): Promise<void> {
     const { key } = record;
-    if (!this.#writer) throw new UnavailableError('the log cannot be written');
+    if (!this.#writer) throw this.refusal;
     const appended = this.#writer.append(record);
     const change = appended
       .catch(() => undefined)

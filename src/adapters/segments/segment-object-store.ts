@@ -83,7 +83,7 @@ export class SegmentObjectStore implements ObjectStore {
 
   async #openAnew(before: SegmentLog): Promise<SegmentLog> {
     await this.#options.mayWrite?.();
-    if (performance.now() - this.#triedAt < WRITABLE_AGAIN_MS) throw new UnavailableError('the log cannot be written');
+    if (performance.now() - this.#triedAt < WRITABLE_AGAIN_MS) throw before.refusal;
     this.#triedAt = performance.now();
     const log = await SegmentLog.open(this.#folder, this.#options);
     if (log.isWritable && !this.#isClosed) {
@@ -92,7 +92,7 @@ export class SegmentObjectStore implements ObjectStore {
       return log;
     }
     await log.close();
-    throw new UnavailableError('the log cannot be written');
+    throw log.refusal;
   }
 
   async #opened(): Promise<SegmentLog> {
