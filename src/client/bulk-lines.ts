@@ -56,7 +56,10 @@ export async function* requestsOf(
 
 /** Ends with the signal, also while the source has nothing to give. */
 async function* heeding<T>(signal: AbortSignal, source: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
-  if (!(Symbol.asyncIterator in source)) return yield* source;
+  if (!(Symbol.asyncIterator in source)) {
+    yield* source;
+    return;
+  }
   const items = source[Symbol.asyncIterator]();
   let next: IteratorResult<T> | undefined;
   try {

@@ -22,8 +22,8 @@ export class SilenceLimit {
   }
 
   /**
-   * Waits for the stream. Time counts only here: the stream is not silent while the caller works on what it gave. A stream
-   * whose bytes have all come does not hear its signal, so this does.
+   * Waits for the stream. Time counts only here: the stream is not silent while the caller works on what it gave. A
+   * stream whose bytes have all come does not hear its signal, so this does.
    */
   async during<T>(work: Promise<T>): Promise<T> {
     const silent = () => this.#controller.abort(new NoAnswerError(`nothing came for ${this.#ms} ms`));

@@ -92,8 +92,8 @@ function valuesOf(document: Document.Parsed): JsonObject {
 }
 
 /**
- * `texts`: keys whose numbers are texts, or those of a list. Undefined if the YAML is no mapping. Raises `MarkdownError`
- * if it is no YAML, or has values that JSON does not have.
+ * `texts`: keys whose numbers, alone or in a list, are texts. Undefined if the YAML is no mapping. Raises
+ * `MarkdownError` if it is no YAML, or has values that JSON does not have.
  */
 export function parseMapping(yaml: string, texts: readonly string[]): Mapping | undefined {
   checkDepth(yaml);

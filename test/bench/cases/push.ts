@@ -4,8 +4,9 @@ import type { Content } from '../../../src/domain/document.js';
 import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import type { Bench } from '../bench.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series } from '../report/row.js';
-import { cpuOf } from '../report/sample.js';
+import { compare, series, type Row } from '../report/row.js';
+import { cpuOf, type Sample } from '../report/sample.js';
+import { canPartCores, onOwnCore } from '../support/own-core.js';
 import { measureProgram } from '../support/measured-program.js';
 import { cpuMicrosOf } from '../support/process-tree.js';
 import { QUIRE } from '../support/service.js';
@@ -42,19 +43,44 @@ export const push: Case = {
     };
     const samples = await interleave(bench, `pushes of ${files} files`, legs, { isWarm: true });
     const row = (name: 'made' | 'changed', against: 'pushes' | 'puts') =>
-      compare({
-        key: `push/${files} files ${name}/against ${against}`,
-        unit: '/s',
-        reference: `${against === 'puts' ? 'puts by key' : 'pushes'} of ${CLIENTS} clients`,
-        better: 'higher',
-        own: series(samples[name], ({ perSecond }) => perSecond),
-        against: series(samples[against], ({ perSecond }) => perSecond),
-        ownCpu: series(samples[name], cpuOf('service')),
-        referenceCpu: series(samples[against], cpuOf('service')),
-      });
-    return [row('made', 'pushes'), row('made', 'puts'), row('changed', 'pushes')];
+      rowOf(`${files} files ${name}`, against, { own: samples[name], reference: samples[against] });
+    const shared = [row('made', 'pushes'), row('made', 'puts'), row('changed', 'pushes')];
+    return [...shared, ...(await fromOwnCore(bench, { site, files, changed: legs.changed, pushes }))];
   },
 };
+
+type Apart = { site: WriteSite; files: number; changed: Leg; pushes: Leg };
+
+/** Pipelines and clients seldom share the cores of the service: here they have one for themselves. */
+async function fromOwnCore(bench: Bench, { site, files, changed, pushes }: Apart): Promise<Row[]> {
+  if (!(await canPartCores())) return [];
+  const { openSearch, s3, redis } = await bench.backends();
+  const servers = [site.service.pid, openSearch, s3, redis].filter((pid) => pid !== undefined);
+  const apart =
+    (leg: Leg): Leg =>
+    (seconds) =>
+      onOwnCore(servers, () => leg(seconds));
+  const legs = { own: apart(changed), reference: apart(pushes) };
+  const what = 'pushes from a core of their own';
+  return [rowOf(`${files} files changed, own core`, 'pushes', await interleave(bench, what, legs, { isWarm: true }))];
+}
+
+function rowOf(
+  what: string,
+  against: 'pushes' | 'puts',
+  { own, reference }: Record<'own' | 'reference', Sample[]>,
+): Row {
+  return compare({
+    key: `push/${what}/against ${against}`,
+    unit: '/s',
+    reference: `${against === 'puts' ? 'puts by key' : 'pushes'} of ${CLIENTS} clients`,
+    better: 'higher',
+    own: series(own, ({ perSecond }) => perSecond),
+    against: series(reference, ({ perSecond }) => perSecond),
+    ownCpu: series(own, cpuOf('service')),
+    referenceCpu: series(reference, cpuOf('service')),
+  });
+}
 
 function puts(site: WriteSite): Leg {
   const plan = site.putPlan(PUTS);

@@ -10,6 +10,7 @@ export type BenchBackends = {
   /** Process ids. */
   openSearch: number | undefined;
   s3: number | undefined;
+  redis: number | undefined;
   stop(): Promise<void>;
 };
 
@@ -23,5 +24,5 @@ export async function startBackends(
   // What uses the backends in this process finds its credentials where the SDK looks for them.
   Object.assign(process.env, env);
   const pidOf = (name: string) => listenerOn(Number(new URL(env[name] as string).port));
-  return { env, stop, openSearch: pidOf('OPENSEARCH_URL'), s3: pidOf('S3_ENDPOINT') };
+  return { env, stop, openSearch: pidOf('OPENSEARCH_URL'), s3: pidOf('S3_ENDPOINT'), redis: pidOf('REDIS_URL') };
 }
