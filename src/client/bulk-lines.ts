@@ -61,14 +61,28 @@ async function* heeding<T>(signal: AbortSignal, source: AsyncIterable<T> | Itera
     return;
   }
   const items = source[Symbol.asyncIterator]();
-  let next: IteratorResult<T> | undefined;
+  let isOver = false;
+  const next = async (): Promise<IteratorResult<T>> => {
+    try {
+      const item = await items.next();
+      isOver = item.done === true;
+      return item;
+    } catch (error) {
+      isOver = true;
+      throw error;
+    }
+  };
+  const end = async () => {
+    if (!isOver) await items.return?.();
+  };
   try {
-    while (!(next = await orAborted(signal, items.next())).done) yield next.value;
+    for (let item = await orAborted(signal, next()); item.done !== true; item = await orAborted(signal, next())) {
+      yield item.value;
+    }
   } finally {
-    const end = next?.done === true ? undefined : items.return?.();
     // A source that still waits may never end.
-    if (signal.aborted) end?.catch(() => undefined);
-    else await end;
+    if (signal.aborted) void end().catch(() => undefined);
+    else await end();
   }
 }
 

@@ -15,9 +15,12 @@ export type SplitFile = FrontMatter & { body: string; bodyLine: number };
 
 const NONE: FrontMatter = { title: null, visibility: null, isExcluded: false, metadata: {} };
 const WHOLE = /^---[ \t]*\n([^]*?\n)?---[ \t]*(?:\n|$)/;
-/** The first line that is not blank and no comment has a key: in quotation marks, or without marks of Markdown. */
+/**
+ * The first line that is not blank and no comment has a key: in quotation marks, or with a letter or digit at its start
+ * and without marks of Markdown.
+ */
 const FIRST_KEY =
-  /^(?:[ \t]*(?:#.*)?\n)*(?:(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*'|[^\s"'#&>|+=~!?,:%@{}[\]()<*`-][^\n:[\]()<>*`]*)[ \t]*:(?:[ \t]|\n)|\{)/;
+  /^(?:[ \t]*(?:#.*)?\n)*(?:(?:(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
 
 const TEXTS = ['title', 'tags'];
 
@@ -82,6 +85,11 @@ function readTags(mapping: Mapping): JsonObject {
 export function writeFrontMatter(fields: JsonObject): string {
   if (Object.keys(fields).length === 0) return '';
   const plain = stringify(fields, { lineWidth: 0 });
-  const yaml = FIRST_KEY.test(plain) ? plain : stringify(fields, { lineWidth: 0, defaultKeyType: 'QUOTE_DOUBLE' });
-  return `---\n${yaml}---\n`;
+  return `---\n${FIRST_KEY.test(plain) ? plain : withQuotedKeys(fields)}---\n`;
+}
+
+/** YAML marks keys of more than 1,024 characters, but not in JSON, which is YAML too. */
+function withQuotedKeys(fields: JsonObject): string {
+  const yaml = stringify(fields, { lineWidth: 0, defaultKeyType: 'QUOTE_DOUBLE' });
+  return FIRST_KEY.test(yaml) ? yaml : `${JSON.stringify(fields)}\n`;
 }

@@ -1,4 +1,5 @@
 import {
+  isAlias,
   isCollection,
   isMap,
   isScalar,
@@ -61,7 +62,8 @@ function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
   };
   visit(document, {
     Pair: (_, { key }) => {
-      if (isCollection(key)) refuse(key, 'a list or mapping as a key');
+      const named = isAlias(key) ? key.resolve(document) : key;
+      if (isCollection(named)) refuse(key as Node, 'a list or mapping as a key');
     },
     Value: (_, node) => {
       const [, kind] = OF_YAML.exec(node.tag ?? '') ?? [];
@@ -74,7 +76,7 @@ function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
 }
 
 const OF_YAML = /^tag:yaml\.org,2002:(.*)/;
-const PLAIN_KINDS = ['map', 'seq', 'str', 'int', 'float', 'bool', 'null'];
+const PLAIN_KINDS = ['map', 'seq', 'str', 'int', 'float', 'bool', 'null', 'timestamp'];
 
 /** As it is written: `1.10` is not `1.1`. */
 function keepAsWritten(node: unknown): void {
@@ -105,9 +107,9 @@ export function parseMapping(yaml: string, texts: readonly string[]): Mapping | 
   if (error) throw new MarkdownError(lineAt(error.pos[0]), `the front matter is not YAML: ${error.code}`);
   if (!isMap(document.contents)) return undefined;
   const keys = keysOf(document);
-  checkNodes(document, lineAt);
   checkKeys(keys, lineAt);
   for (const name of texts) keepAsWritten(document.get(name, true));
+  checkNodes(document, lineAt);
   const lineOf = (key: string): number => lineAt(keys.find(({ name }) => name === key)?.offset ?? 0);
   return { values: valuesOf(document), lineOf };
 }

@@ -172,23 +172,14 @@ describe('bulk of the client', () => {
     caller.abort(reason);
     expect(await taken.next().catch((error: unknown) => error)).to.equal(reason);
 
-    const other = new AbortController();
-    const isEnded = new Promise<void>((resolve) => {
-      const endless = {
-        [Symbol.asyncIterator]: () => ({
-          next: () => new Promise<IteratorResult<BulkOperation>>(() => undefined),
-          return: () => {
-            resolve();
-            return Promise.reject(new Error('a source that fails at its end'));
-          },
-        }),
-      };
-      const waiting = client.bulk(endless, { signal: other.signal }).next();
+    for (const end of [() => new Promise<never>(() => undefined), () => Promise.reject(new Error('of the end'))]) {
+      const other = new AbortController();
+      const source = sourceOf(() => new Promise<never>(() => undefined), end);
+      const waiting = client.bulk(source, { signal: other.signal }).next();
       other.abort(reason);
-      waiting.catch((error: unknown) => expect(error).to.equal(reason));
-    });
-    await isEnded;
-    await nextTurn();
+      expect(await waiting.catch((error: unknown) => error)).to.equal(reason);
+      expect(source.ends).to.equal(1);
+    }
   });
 
   it('ends its source where the caller stops, and with the failure of the source', async () => {
@@ -201,16 +192,16 @@ describe('bulk of the client', () => {
         ended += 1;
       }
     };
-    const failing = async function* () {
-      yield put('a');
-      throw new Error('no more');
-    };
+    const failing = sourceOf(
+      () => Promise.reject(new Error('no more')),
+      () => Promise.reject(new Error('of the end')),
+    );
     const { client } = fakeService([(request) => answerLines(...linesOf(request).map((_, i) => done(i + 1)))]);
     const { signal } = new AbortController();
     for await (const _ of client.bulk(source(), { signal })) break;
     expect(ended).to.equal(1);
-    const results = client.bulk(failing(), { signal });
-    expect(await results.next().catch(String)).to.equal('Error: no more');
+    expect(await client.bulk(failing, { signal }).next().catch(String)).to.equal('Error: no more');
+    expect(failing.ends).to.equal(0);
   });
 
   it('reads no more of the operations than a request holds', async () => {
@@ -226,6 +217,21 @@ describe('bulk of the client', () => {
 
 async function bytesOf(answer: Response): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** `ends`: how often it was ended. */
+function sourceOf(next: () => Promise<IteratorResult<BulkOperation>>, end: () => Promise<never>) {
+  const source = {
+    ends: 0,
+    [Symbol.asyncIterator]: () => ({
+      next,
+      return: () => {
+        source.ends += 1;
+        return end();
+      },
+    }),
+  };
+  return source;
 }
 
 /** One chunk a piece, when it is there. */

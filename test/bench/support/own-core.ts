@@ -22,8 +22,9 @@ export async function onOwnCore<T>(servers: readonly number[], work: () => Promi
   const all = processTree(process.pid);
   const serving = servers.flatMap(processTree);
   const clients = all.filter((pid) => !serving.includes(pid));
-  await Promise.all([pin(clients, cores.slice(-1)), pin(serving, cores.slice(0, -1))]);
   try {
+    await pin(clients, cores.slice(-1));
+    await pin(serving, cores.slice(0, -1));
     return await work();
   } finally {
     await pin([...all, ...serving], cores);

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { splitFrontMatter } from '../../../src/markdown/front-matter.js';
 import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { again, block, FILE_TITLE, LIMITS, pulled, pushed } from './documents.js';
@@ -48,18 +49,37 @@ describe('markdown: front matter', () => {
   });
 
   it('keeps numbers as they are written where texts belong', () => {
-    expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, true]', 'order: 1.10'))).to.deep.include({
+    expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, true, 12e4567]', 'order: 1.10'))).to.deep.include({
       title: '1.10',
-      metadata: { tags: ['007', '1e3', '1.10', 'true'], order: 1.1, quire: { front_matter: ['title'] } },
+      metadata: { tags: ['007', '1e3', '1.10', 'true', '12e4567'], order: 1.1, quire: { front_matter: ['title'] } },
     });
     expect(pushed(withFront('tags: 1.10')).metadata).to.deep.equal({ tags: ['1.10'] });
   });
 
-  it('begins with any key', () => {
-    for (const key of ['日付', 'über', '😀', '$k', '.k', '"a(b)"', "'*'", '"a\\"b"', 'a b', '/x']) {
+  it('begins with a key of any script, or in quotation marks', () => {
+    for (const key of ['日付', 'über', '_k', '1', '"a(b)"', "'*'", '"a\\"b" ', 'a b', '"$k"']) {
       expect(markdownToDocument(withFront(`${key}: 1`, 'quire: false'), { title: 'x', limits: LIMITS }), key).to.equal(
         undefined,
       );
+    }
+  });
+
+  it('does not begin with a symbol, as text does', () => {
+    for (const line of ['$f : X is continuous.', '⚠️ Note: do not edit', '• Eins: a', '“Ask: x', '/x: y', '&a x: y']) {
+      expect(pushed(`---\n${line}\nmore\n---\n`).blocks[0], line).to.deep.equal(block('divider', ''));
+    }
+  });
+
+  it('is found in time in proportion to the text', () => {
+    for (const line of [
+      `a${' '.repeat(200_000)}`,
+      `"${'a'.repeat(200_000)}`,
+      '# a'.repeat(70_000),
+      'é'.repeat(200_000),
+    ]) {
+      const begunAt = performance.now();
+      splitFrontMatter(`---\n${line}\n---\n`, 1_000_000);
+      expect(performance.now() - begunAt).to.be.below(2_000);
     }
   });
 
@@ -84,6 +104,7 @@ describe('markdown: front matter', () => {
       '@',
       '`',
       '',
+      'x'.repeat(1_100),
       ' ',
       '"',
       "'",
@@ -151,6 +172,7 @@ describe('markdown: front matter', () => {
     [['a: !!binary aGk='], 'line 2: the front matter has a value of the tag !!binary, which metadata cannot have'],
     [['a: 1', 'b: [-.inf]'], 'line 3: the front matter has the number -.inf, which metadata cannot have'],
     [['a: 1', '? [b]', ': c'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
+    [['a: &b [c]', '*b : d'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: {{b: c}: d}'], 'line 2: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: b', 'c: "d'], 'line 4: the front matter is not YAML: MISSING_CHAR'],
     [[`a: ${'['.repeat(200_000)}`], 'line 1: the front matter has more than 64 levels'],
