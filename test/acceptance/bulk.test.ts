@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-
-import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
-import { expectError, expectRateHeaders, expectStatus, header } from './expecting.js';
+import { bulk, faultsOf, linesOf, ndjson, post, statuses, type LineAnswer } from './bulk-lines.js';
+import { expectError, expectRateHeaders, header } from './expecting.js';
 import {
   createDocument,
   documentBody,
@@ -13,43 +12,7 @@ import {
   unknownId,
   type PutAnswer,
 } from './making.js';
-import type { CreatedDocument, ErrorBody, WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
-
-type LineAnswer = {
-  line: number;
-  status: number;
-  body?: CreatedDocument & WrittenVersion;
-  error?: ErrorBody['error'];
-  ended?: true;
-};
-
-const ndjson = { 'Content-Type': 'application/x-ndjson' };
-
-function post(
-  client: AcceptanceClient,
-  body: string | Uint8Array<ArrayBuffer>,
-  headers: HeaderFields = ndjson,
-): Promise<AcceptanceAnswer<unknown>> {
-  return client.send('POST', '/v1/bulk', { body, headers });
-}
-
-function linesOf(answer: AcceptanceAnswer<unknown>): LineAnswer[] {
-  expectStatus(answer, 200);
-  return answer.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LineAnswer]));
-}
-
-async function bulk(client: AcceptanceClient, lines: readonly (object | string)[]): Promise<LineAnswer[]> {
-  const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
-  return linesOf(await post(client, text));
-}
-
-const statuses = (answers: readonly LineAnswer[]): number[] => answers.map(({ status }) => status);
-
-function faultsOf({ status, error, ended }: LineAnswer): string[] {
-  expect([status, error?.code, ended]).to.deep.equal([400, 'VALIDATION_ERROR', undefined]);
-  return (error?.details as { errors: { path: string }[] }).errors.map(({ path }) => path);
-}
 
 suite('bulk: keys', ['alice'], ({ alice }) => {
   it('puts, pushes, changes and deletes by key, in the order of the lines', async () => {
