@@ -3,6 +3,8 @@ import { ApiError, NoAnswerError } from './api-error.js';
 export type RetryPolicy = {
   /** The most requests for one call. */
   attempts: number;
+  /** The same once the service has answered any call: a program may wait until a service is back. By default `attempts`. */
+  attemptsLater?: number;
   /** The most time for one call, pauses included. */
   totalMs: number;
   /** After this time an attempt without a whole answer counts as lost. */
@@ -19,7 +21,7 @@ export type RetryPause = { ms: number; isAsked: boolean };
 const DEFAULT_RETRIES: RetryPolicy = { attempts: 6, totalMs: 120_000, attemptMs: 60_000, pauseMs: 250 };
 
 /** A member that is undefined counts as absent. */
-export function policyOf(own: { [name in keyof RetryPolicy]?: RetryPolicy[name] | undefined } = {}): RetryPolicy {
+export function policyOf(own: Partial<RetryPolicy> = {}): RetryPolicy {
   const given = Object.entries(own).filter(([, value]) => value !== undefined);
   return { ...DEFAULT_RETRIES, ...Object.fromEntries(given) };
 }

@@ -21,13 +21,16 @@ export type TransportOptions = { url: string; apiKey: string; fetch: Fetch; retr
 
 export class Transport {
   readonly #options: TransportOptions;
+  #hasAnswered = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
   }
 
   retries(signal: AbortSignal | undefined): Retries {
-    return new Retries(this.#options.retries, signal);
+    const { retries: policy } = this.#options;
+    const { attempts, attemptsLater = attempts } = policy;
+    return new Retries({ ...policy, attempts: this.#hasAnswered ? attemptsLater : attempts }, signal);
   }
 
   /** Repeats after 429, 503 and lost answers. Raises `ApiError`, `NoAnswerError`, or what the signal gives. */
@@ -66,7 +69,10 @@ export class Transport {
         if (done) return;
         const parts = (rest + value).split('\n');
         rest = parts.pop() ?? '';
-        for (const part of parts) yield jsonOf(part) as T;
+        for (const part of parts) {
+          sent.signal?.throwIfAborted();
+          yield jsonOf(part) as T;
+        }
       }
     } finally {
       silence.end();
@@ -79,7 +85,7 @@ export class Transport {
     signal: AbortSignal,
   ): Promise<Response> {
     const { url, apiKey, fetch } = this.#options;
-    const init: RequestInit = {
+    const init = {
       method,
       headers: {
         'X-API-Key': apiKey,
@@ -89,9 +95,12 @@ export class Transport {
       ...(body !== undefined && { body }),
       signal,
     };
+    // Raises what `fetch` would raise like a lost answer: such a header can never be sent.
+    void new Headers(init.headers);
     const parameters = new URLSearchParams(given(query)).toString();
     const target = `${url.replace(/\/+$/, '')}${path}${parameters && `?${parameters}`}`;
     const response = await answered(own, fetch(target, init));
+    this.#hasAnswered ||= response.ok;
     if (response.ok) return response;
     throw failureOf(response, await answered(own, response.text()));
   }

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { quire } from '../cli/quire.js';
 import { describeModes, type Place } from '../support/modes.js';
+import { HttpProxy } from '../support/http-proxy.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { until } from '../support/until.js';
 import { judgeDocuments } from './support/judge-pushed.js';
@@ -16,6 +17,8 @@ const TIMEOUT_MS = 600_000;
 const KILLS = 100;
 const SERVICE_KILLS = 5;
 const FEW = 250;
+/** As many attempts as a service gets that never answered. */
+const REFUSED = 6;
 
 describeModes(`push, proofs (QUIRE_SEED=${SEED})`, (makePlace) => {
   let place: Place;
@@ -58,13 +61,25 @@ describeModes(`push, proofs (QUIRE_SEED=${SEED})`, (makePlace) => {
       await push.untilWritten(1 + random.below(300));
       if (!push.isEnded) amidWrites += 1;
       await scene.restartService();
-      const ended = await push.ended;
-      expect(ended.code, ended.stderr).to.be.oneOf([0, 5]);
-      await scene.expectPushed(ended.code === 0 ? ended : await scene.push().ended);
+      await scene.expectPushed(await push.ended);
       await changeFiles(scene.kept, random, 0.7);
     }
     await scene.expectVersions();
     expect(amidWrites).to.be.above(SERVICE_KILLS / 2);
+  }).timeout(TIMEOUT_MS);
+
+  it('waits for a service that is away for a while', async () => {
+    await begin({ files: 50 });
+    let refused = 0;
+    const proxy = await HttpProxy.start(scene.url, async (exchange) => {
+      const isLost = exchange.request.path === '/v1/bulk' && ++refused <= REFUSED;
+      if (isLost) exchange.reset();
+      else exchange.answer(await exchange.forward());
+    });
+    await scene.expectPushed(await scene.push({ url: proxy.url }).ended);
+    await scene.expectVersions();
+    expect(refused).to.be.above(REFUSED);
+    await proxy.close();
   }).timeout(TIMEOUT_MS);
 
   it('makes them once, and counts them right, if answers are lost', async () => {

@@ -182,6 +182,16 @@ describe('bulk of the client', () => {
     }
   });
 
+  it('gives no further result after the signal, though its answer has come', async () => {
+    const reason = new Error('mine');
+    const caller = new AbortController();
+    const { client } = fakeService([answerLines(done(1), done(2))]);
+    const taken = client.bulk([put('a'), put('b')], { signal: caller.signal });
+    expect((await taken.next()).done).to.equal(false);
+    caller.abort(reason);
+    expect(await taken.next().catch((error: unknown) => error)).to.equal(reason);
+  });
+
   it('ends its source where the caller stops, and with the failure of the source', async () => {
     let ended = 0;
     const source = async function* () {

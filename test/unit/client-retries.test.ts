@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ApiError, isApiError, NoAnswerError, type RetryPause } from '../../src/client/client.js';
+import { ApiError, createClient, isApiError, NoAnswerError, type RetryPause } from '../../src/client/client.js';
 import { pauseBefore } from '../../src/client/retries.js';
 import { fakeService, lost, ok, refusal } from './fake-service.js';
 
@@ -75,6 +75,28 @@ describe('the client', () => {
     const { client, asked } = fakeService([lost()], { attempts: 3 });
     expect(await failureOf(client.getDocument('a'))).to.be.instanceOf(NoAnswerError);
     expect(asked).to.have.length(3);
+  });
+
+  it('tries more often once the service has answered', async () => {
+    const { client, asked } = fakeService([lost(), lost(), ok({}), lost()], { attempts: 3, attemptsLater: 5 });
+    await client.getLimits();
+    expect(await failureOf(client.getLimits())).to.be.instanceOf(NoAnswerError);
+    expect(asked).to.have.length(3 + 5);
+    const never = fakeService([refusal(503, 'UNAVAILABLE')], { attempts: 3, attemptsLater: 5 });
+    for (const tries of [3, 6]) {
+      expect(await failureOf(never.client.getLimits())).to.be.instanceOf(ApiError);
+      expect(never.asked).to.have.length(tries);
+    }
+  });
+
+  it('raises at once what can never be sent', async () => {
+    const { client, asked } = fakeService([ok({})]);
+    const idempotencyKey = 'ключ';
+    expect(await failureOf(client.createDocument(DOCUMENT, { idempotencyKey }))).to.be.instanceOf(TypeError);
+    expect(asked).to.have.length(0);
+    for (const url of ['localhost:8080', '127.0.0.1:8080', 'ftp://localhost', '']) {
+      expect(() => createClient({ url, apiKey: 'key' }), url).to.throw(TypeError, 'URL');
+    }
   });
 
   it('ends at once where Retry-After is beyond the time that is allowed', async () => {

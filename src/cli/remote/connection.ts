@@ -9,6 +9,8 @@ import { isOpenToOthers, parseServiceUrl } from './service-url.js';
 
 export type ConnectionOptions = { url?: string; profile?: string };
 
+/** About a minute, in which a service may start again. One that never answered is given up within seconds. */
+const ATTEMPTS_LATER = 14;
 /** What a header may hold. */
 const KEY_TEXT = /^[\x21-\x7e]{1,1000}$/;
 
@@ -34,7 +36,7 @@ export function clientOf(io: ProcessContext, { url, apiKey }: Profile, say?: (li
   // A redirect would send the key to another service.
   const onPause = sayPauses(say ?? ((line) => io.stderr.write(`quire: ${line}\n`)));
   const direct: typeof fetch = (target, init) => fetch(target, { ...init, redirect: 'manual' });
-  return createClient({ url, apiKey, fetch: direct, retries: { onPause } });
+  return createClient({ url, apiKey, fetch: direct, retries: { attemptsLater: ATTEMPTS_LATER, onPause } });
 }
 
 /** Options come first, then the environment, then the default profile. A saved key is for the URL saved with it. */

@@ -20,7 +20,7 @@ node_modules and symbolic links are left out, and what .quireignore names, with 
 
 A document has the path of its file as its key, after the folder of --to or the name of --pipeline: pushing again finds
 it from any machine. Folders are made as needed; a document that was moved stays where it is. Unchanged files are not
-sent. A push that was stopped or killed is simply run again.
+sent. A push waits about a minute for a service that is away. One that was stopped or killed is simply run again.
 
 Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
 title is that of the front matter, else the first heading of level 1, else the name of the file.
