@@ -39,6 +39,8 @@ export type BackendEvents = {
   replicas?(state: ReplicaState): void;
   /** The room of this file of the embedded log cannot be given back. */
   stuckSegment?(file: string, error: unknown): void;
+  /** The last write to this file of the embedded log was interrupted. What it left was cut off. */
+  cutSegment?(file: string, cut: { at: number; bytes: number }): void;
   /** Names the span to OpenSearch and S3 for which a request is sent. */
   tracer?: Tracer;
 };
@@ -91,10 +93,11 @@ export async function openSharedCounters(storage: Storage): Promise<Counters | u
   return new RedisCounters(storage.redis);
 }
 
-async function openEmbedded(dataDir: string, { stuckSegment }: BackendEvents): Promise<Backends> {
+async function openEmbedded(dataDir: string, { stuckSegment, cutSegment }: BackendEvents): Promise<Backends> {
   const owner = await ownFolder(dataDir);
   const folderThreads = new Set<CommandThread>();
-  const opening = openOwnedLog(dataDir, { owner, isServed: true, onStuckSegment: stuckSegment });
+  const events = { onStuckSegment: stuckSegment, onCutSegment: cutSegment };
+  const opening = openOwnedLog(dataDir, { owner, isServed: true, ...events });
   const { store, end } = await opening.catch(async (error: unknown) => {
     await owner.release();
     throw error;

@@ -7,6 +7,7 @@ import { FolderOwner } from './adapters/filesystem/folder-owner.js';
 import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
 import type { OnStuckSegment } from './adapters/segments/segment-emptier.js';
+import type { OnCutSegment } from './adapters/segments/segment-log.js';
 import { LogRefusedError } from './adapters/segments/log-refused.js';
 import { refuseOlderLog, refuseOlderPrograms } from './adapters/segments/older-log.js';
 import { RemoteObjectStore } from './adapters/segments/remote-object-store.js';
@@ -58,12 +59,13 @@ type OwnedLogOptions = {
   /** Other processes may use the log meanwhile. */
   isServed: boolean;
   onStuckSegment?: OnStuckSegment | undefined;
+  onCutSegment?: OnCutSegment | undefined;
 };
 
 /** For the owner of the folder. Raises `LogRefusedError`. */
 export async function openOwnedLog(
   dataDir: string,
-  { owner, isServed, onStuckSegment }: OwnedLogOptions,
+  { owner, isServed, onStuckSegment, onCutSegment }: OwnedLogOptions,
 ): Promise<OwnedLog> {
   await refuseOlderLog(dataDir, logFolder(dataDir));
   const prepared = memoizeAsync(() => refuseOlderPrograms(dataDir));
@@ -73,6 +75,7 @@ export async function openOwnedLog(
   });
   const store = new SegmentObjectStore(logFolder(dataDir), {
     onStuck: onStuckSegment,
+    onCut: onCutSegment,
     mayWrite: async () => {
       await owner?.confirm();
       await prepared();

@@ -32,6 +32,7 @@ export function backendEvents(logger: Logger, metrics: Metrics): BackendEvents {
     },
     stuckSegment: (file, error) =>
       logger.warn({ file, cause: describeError(error) }, 'room of removed objects not given back'),
+    cutSegment: (file, { at, bytes }) => logger.warn({ file, at, bytes }, 'interrupted write cut off'),
   };
 }
 

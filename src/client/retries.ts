@@ -3,7 +3,7 @@ import { ApiError, NoAnswerError } from './api-error.js';
 export type RetryPolicy = {
   /** The most requests for one call. */
   attempts: number;
-  /** The same once the service has answered any call: a program may wait until a service is back. By default `attempts`. */
+  /** The same once the service has answered any call, to wait until it is back. By default `attempts`. */
   attemptsLater?: number;
   /** The most time for one call, pauses included. */
   totalMs: number;

@@ -95,8 +95,8 @@ export class Transport {
       ...(body !== undefined && { body }),
       signal,
     };
-    // Raises what `fetch` would raise like a lost answer: such a header can never be sent.
-    void new Headers(init.headers);
+    // From `fetch`, its error for what no header can hold would look like a lost answer.
+    new Headers(init.headers);
     const parameters = new URLSearchParams(given(query)).toString();
     const target = `${url.replace(/\/+$/, '')}${path}${parameters && `?${parameters}`}`;
     const response = await answered(own, fetch(target, init));

@@ -77,6 +77,7 @@ async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Pr
   const fault = faultAt(scan, path);
   if (fault !== undefined) return { action: 'fail', reason: fault };
   const name = nameOf(scan, path);
+  await checkTarget(root, name);
   const file = join(root, name);
   const local = await localDocument(reader, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
@@ -92,7 +93,7 @@ async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Pr
     return { action: 'conflict', reason: 'the file was changed here' };
   }
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
-  if (!isEqual) await (options.dryRun ? checkTarget(root, name) : writeFileInside(root, name, text));
+  if (!isEqual && !options.dryRun) await writeFileInside(root, name, text);
   if (options.dryRun) return { action };
   const remote = contentHash(content);
   const written = isEqual ? local : await localDocument(reader, file, path);

@@ -134,10 +134,11 @@ describe('directory: a pull', () => {
     const keys = [...leading, 'c\\d.md', 'e\u0000.md', 'g\ufffd.md'];
     for (const key of keys) await source.client.putDocument(`handbook/${key}`, { title: 'x', blocks: [] });
     const failed = keys.map((key) => `fail ${key}`).sort();
-    const onConflict = 'overwrite';
-    expect(await target.pull('/handbook', { onConflict, dryRun: true })).to.deep.equal(failed);
-    expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
-    expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
+    for (const onConflict of ['fail', 'overwrite'] as const) {
+      expect(await target.pull('/handbook', { onConflict, dryRun: true })).to.deep.equal(failed);
+      expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
+      expect(await target.pull('/handbook', { onConflict })).to.deep.equal(failed);
+    }
     expect(await readdir(outside.root)).to.deep.equal([]);
     expect((await lstat(join(target.root, 'real/file.md'))).isSymbolicLink()).to.equal(true);
     await outside.dispose();

@@ -6,7 +6,7 @@ import { LogRefusedError } from './log-refused.js';
 import type { LogState, Segment } from './log-state.js';
 import { HEADER_BYTES, KINDS, sizeAt } from './record.js';
 import { scanRecords } from './scan-records.js';
-import { readAt, segmentNumbers, segmentPath, segmentName } from './segment-files.js';
+import { readAt, segmentNumbers, segmentPath } from './segment-files.js';
 import { readStart, type SegmentStart } from './segment-start.js';
 
 export type NewestSegment = {
@@ -31,7 +31,7 @@ export async function loadLog(folder: string, state: LogState): Promise<LoadedLo
   const present = await segmentNumbers(folder);
   const numbers = [...present];
   for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
-    const found = await withFile(folder, number, (file) => readNewest(file, number));
+    const found = await withFile(folder, number, (file) => readNewest(file, segmentPath(folder, number)));
     if (!found || !(await isBegun(folder, found))) continue;
     if (identityIn(found.entries) !== '') throw refused(folder, number, 'is followed by another, which is missing');
     const needed = neededBy(found);
@@ -50,24 +50,24 @@ type FoundNewest = Omit<NewestSegment, 'segment'> & {
 };
 
 /** Undefined: its making was interrupted. */
-async function readNewest(file: FileHandle, number: number): Promise<FoundNewest | undefined> {
+async function readNewest(file: FileHandle, path: string): Promise<FoundNewest | undefined> {
   const fileBytes = (await file.stat()).size;
   const start = await startOf(file, fileBytes);
   const contents = start && (await contentsOf(file, fileBytes));
   if (start && contents) {
     return { start, entries: contents, end: fileBytes, fileBytes, hasContents: true, isBare: false };
   }
-  const { entries, end } = scanEntries(await readAt(file, 0, fileBytes), number);
+  const { entries, end } = scanEntries(await readAt(file, 0, fileBytes), path);
   if (!start || end === 0) return undefined;
   const isBare = entries.length === 1;
   return { start, entries: Buffer.concat(entries), end, fileBytes, hasContents: false, isBare };
 }
 
 /** Of all sound records from the beginning of a segment. `end`: of the last one. */
-function scanEntries(bytes: Buffer, number: number): { entries: Buffer[]; end: number } {
+function scanEntries(bytes: Buffer, path: string): { entries: Buffer[]; end: number } {
   const entries: Buffer[] = [];
   let end = 0;
-  for (const record of scanRecords(bytes, segmentName(number))) {
+  for (const record of scanRecords(bytes, path)) {
     entries.push(encodeEntry(record));
     end += record.size;
   }
@@ -116,7 +116,7 @@ function applyAll(state: LogState, number: number, entries: Buffer): Segment {
 /** The entries of a segment that is not the newest. Raises the system's error, or `LogRefusedError`. */
 export async function readEntriesOf(folder: string, { number, id }: { number: number; id: string }): Promise<Buffer> {
   const entries = await withFile(folder, number, async (file) => {
-    return (await entriesOf(file)) ?? (await scannedEntriesOf(file, { number, id }));
+    return (await entriesOf(file)) ?? (await scannedEntriesOf(file, { path: segmentPath(folder, number), id }));
   });
   if (!entries) throw refused(folder, number, 'is not whole');
   return entries;
@@ -125,10 +125,10 @@ export async function readEntriesOf(folder: string, { number, id }: { number: nu
 /** Where only the contents are damaged, all records before them are sound. Their key is in their header. */
 async function scannedEntriesOf(
   file: FileHandle,
-  { number, id }: { number: number; id: string },
+  { path, id }: { path: string; id: string },
 ): Promise<Buffer | undefined> {
   const bytes = await readAt(file, 0, (await file.stat()).size);
-  const { entries, end } = scanEntries(bytes, number);
+  const { entries, end } = scanEntries(bytes, path);
   const keyAt = end + HEADER_BYTES;
   if (sizeAt(bytes, end) !== bytes.length - end || bytes.toString('latin1', keyAt, keyAt + id.length) !== id) {
     return undefined;

@@ -7,7 +7,7 @@ export type FoundAt = FoundRecord & { offset: number };
  * The records of a segment without contents, in order. They end where a write was interrupted: only the last group can
  * be torn, as a group is written once the one before is durable. Raises `LogRefusedError` if a later group is sound.
  */
-export function* scanRecords(bytes: Buffer, name: string): Generator<FoundAt> {
+export function* scanRecords(bytes: Buffer, path: string): Generator<FoundAt> {
   let offset = 0;
   let groupAt = 0;
   for (;;) {
@@ -18,7 +18,7 @@ export function* scanRecords(bytes: Buffer, name: string): Generator<FoundAt> {
     offset += found.size;
   }
   if (hasLaterGroup(bytes, offset)) {
-    throw new LogRefusedError(`the segment ${name} is damaged at byte ${offset}: restore it from a backup`);
+    throw new LogRefusedError(`${path} is damaged at byte ${offset}: restore it from a backup`);
   }
 }
 

@@ -14,10 +14,14 @@ import { logEnd, SegmentWriter, type LogToWrite } from './segment-writer.js';
 /** Larger than any object within the default limits. A larger one has a segment of its own. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
+/** Called with a file whose last write was interrupted. What was cut off was not acknowledged. */
+export type OnCutSegment = (file: string, cut: { at: number; bytes: number }) => void;
+
 export type SegmentLogOptions = {
   /** Runs before every change and raises to refuse it. */
   mayWrite?(): Promise<void>;
   onStuck?: OnStuckSegment | undefined;
+  onCut?: OnCutSegment | undefined;
   lookAfterMs?: number;
   /** A segment ends before the group that would make it longer. */
   segmentBytes?: number;
@@ -47,7 +51,7 @@ export class SegmentLog {
 
   /** Reads of a log that is not `isWritable` answer what was there, as on a full or read-only disk. */
   static async open(folder: string, options: SegmentLogOptions): Promise<SegmentLog> {
-    const { mayWrite = async () => undefined, segmentBytes = SEGMENT_BYTES, onStuck, lookAfterMs } = options;
+    const { mayWrite = async () => undefined, segmentBytes = SEGMENT_BYTES, onStuck, onCut, lookAfterMs } = options;
     const isOwned = await succeeds(mayWrite());
     const state = new LogState();
     const loaded = await loadLog(folder, state);
@@ -57,6 +61,9 @@ export class SegmentLog {
       fault = error;
     };
     const writer = isOwned ? await SegmentWriter.open(log).catch(unopened) : undefined;
+    const { segment, end = 0, fileBytes = 0 } = loaded.newest ?? {};
+    const bytes = fileBytes - end;
+    if (writer && segment && bytes > 0) onCut?.(segmentPath(folder, segment.number), { at: end, bytes });
     return new SegmentLog({ ...log, mayWrite, writer, fault, onStuck, lookAfterMs });
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from '../../platform/deadline.js';
-import { retry } from '../../platform/retry.js';
+import { retry, type RetryTimes } from '../../platform/retry.js';
 import { ignoreUnavailable, OperatorError } from '../../domain/errors.js';
 import { newWriteId } from '../../domain/ids.js';
 import type { LeaseRecord, LeaseRecords, Maintenance, NumberedLease } from '../../log/lease-records.js';
@@ -14,7 +14,7 @@ export type LeaseTiming = {
 
 export const LEASE_TIMING: LeaseTiming = { renewMs: 2_000, deadMs: 10_000 };
 
-const RETRY_POLICY = { forMs: 60_000 };
+const RETRY_FOR_MS = 60_000;
 
 export type Taking = {
   maintenance: Maintenance;
@@ -22,6 +22,8 @@ export type Taking = {
   now(): Date;
   /** Called when a holder has not released its lease and is watched for a heartbeat. */
   onWatch?: (record: LeaseRecord) => void;
+  /** Called before each retry while the lease is taken. What it raises ends that. */
+  onRetry?: RetryTimes['onRetry'];
 };
 
 /** The work did not begin. */
@@ -50,7 +52,8 @@ export class Lease {
 
   /** Raises `LeaseTakenError` while another process holds it. */
   static async take(records: LeaseRecords, taking: Taking): Promise<Lease> {
-    const newest = await retry(RETRY_POLICY, () => records.newest());
+    const policy = retriesOf(taking);
+    const newest = await retry(policy, () => records.newest());
     if (newest && !newest.record.releasedAt) await expectDead(records, newest, taking);
     const now = taking.now().toISOString();
     const claim: NumberedLease = {
@@ -65,10 +68,9 @@ export class Lease {
         progress: {},
       },
     };
-    if (!(await retry(RETRY_POLICY, () => records.claim(claim))))
-      throw new LeaseTakenError('another process was faster');
+    if (!(await retry(policy, () => records.claim(claim)))) throw new LeaseTakenError('another process was faster');
     // Read after the claim: the former holder saved its state before the steps that its checks let pass.
-    const former = newest && (await retry(RETRY_POLICY, () => records.read(newest.number)));
+    const former = newest && (await retry(policy, () => records.read(newest.number)));
     claim.record.progress = former?.progress ?? {};
     return new Lease(records, taking, claim);
   }
@@ -112,7 +114,7 @@ export class Lease {
   async release(): Promise<void> {
     this.#ended.abort();
     this.#record = { ...this.#record, releasedAt: this.#taking.now().toISOString() };
-    await retry(RETRY_POLICY, () => this.#write());
+    await retry({ forMs: RETRY_FOR_MS }, () => this.#write());
     await this.#records.removeBelow(this.#number).catch(ignoreUnavailable);
   }
 
@@ -143,16 +145,21 @@ export class Lease {
 }
 
 /** Raises `LeaseTakenError` at the first heartbeat; returns on release, or after `deadMs` without a heartbeat. */
-async function expectDead(records: LeaseRecords, seen: NumberedLease, { timing, onWatch }: Taking): Promise<void> {
+async function expectDead(records: LeaseRecords, seen: NumberedLease, taking: Taking): Promise<void> {
+  const { timing, onWatch } = taking;
   onWatch?.(seen.record);
   const deadline = new Deadline(timing.deadMs);
   while (!deadline.isOver) {
     await delay(Math.min(timing.renewMs, timing.deadMs) / 2);
-    const now = await retry(RETRY_POLICY, () => records.newest());
+    const now = await retry(retriesOf(taking), () => records.newest());
     if (now?.number === seen.number && now.record.releasedAt) return;
     if (now?.number !== seen.number || now.record.beat !== seen.record.beat) {
       const { maintenance, startedAt } = now?.record ?? seen.record;
       throw new LeaseTakenError(`a ${maintenance} is running already, since ${startedAt}; two at once are refused`);
     }
   }
+}
+
+function retriesOf({ onRetry }: Taking): RetryTimes {
+  return { forMs: RETRY_FOR_MS, ...(onRetry && { onRetry }) };
 }

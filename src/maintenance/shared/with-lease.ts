@@ -1,3 +1,4 @@
+import type { UnavailableError } from '../../domain/errors.js';
 import { checkedPolicy } from '../../platform/retry.js';
 import { KeyLog } from '../../log/key-log.js';
 import { FolderLog } from '../../log/folder-log.js';
@@ -13,6 +14,7 @@ import type { ProgressReporter } from '../../platform/progress.js';
 
 /** How long a backend may be unavailable during long work, in milliseconds. */
 const RETRY_FOR_MS = 120_000;
+const SAY_AGAIN_MS = 10_000;
 
 export type MaintenanceBackends = { store: ObjectStore; admin: IndexAdmin };
 
@@ -43,7 +45,18 @@ export function readContext(
     keyLog: new KeyLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
-    retryPolicy: { forMs: RETRY_FOR_MS, onRetry: (error) => progress.note(`trying again: ${error.message}`) },
+    retryPolicy: { forMs: RETRY_FOR_MS, onRetry: sayingWhy(progress) },
+  };
+}
+
+/** Says a reason when it changes, and at times while it lasts. */
+function sayingWhy(progress: ProgressReporter): (error: UnavailableError) => void {
+  let said = { reason: '', at: 0 };
+  return ({ message: reason }) => {
+    const at = performance.now();
+    if (reason === said.reason && at < said.at + SAY_AGAIN_MS) return;
+    progress.note(`trying again: ${reason}`);
+    said = { reason, at };
   };
 }
 
@@ -53,9 +66,9 @@ export async function withLease<T>(
   work: MaintenanceWork,
   act: (context: MaintenanceContext) => Promise<T>,
 ): Promise<T> {
-  const { maintenance, progress, timing = LEASE_TIMING } = work;
+  const { maintenance, progress, stop, timing = LEASE_TIMING } = work;
   const context = readContext(backends, work);
-  const { now } = context;
+  const { now, retryPolicy } = context;
   const lease = await Lease.take(new LeaseRecords(backends.store), {
     maintenance,
     timing,
@@ -64,11 +77,15 @@ export async function withLease<T>(
       progress.note(
         `a ${record.maintenance} of ${record.startedAt} has not ended: waiting ${timing.deadMs / 1000} s for a heartbeat`,
       ),
+    onRetry: (error) => {
+      stop.throwIfAborted();
+      return retryPolicy.onRetry?.(error);
+    },
   });
   let lost = false;
   try {
     // The failure may come from another process's takeover: retries end then.
-    return await act({ ...context, lease, retryPolicy: checkedPolicy(context.retryPolicy, () => lease.check()) });
+    return await act({ ...context, lease, retryPolicy: checkedPolicy(retryPolicy, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;
