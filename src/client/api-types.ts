@@ -671,7 +671,15 @@ export interface components {
              * @enum {string}
              */
             result: "created" | "updated" | "unchanged";
-            /** @description SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a divider empty. */
+            /**
+             * @description SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a divider empty. Test vectors:
+             *
+             *     `{"blocks":[],"content_type":"markdown","metadata":null,"title":"A"}` has the hash `6e413b13b62929558bc0bf2f773c04f3f9e1f4a2f6cecef1b90f7d571a1de03f`.
+             *
+             *     `{"blocks":[{"content":"","metadata":null,"type":"divider"}],"content_type":"html","metadata":{},"title":"\"€\" \u0007"}` has the hash `a81b6f5f2ae6e25be891daee12221ad3368669ab5307e2760caab8d8e1eb877b`.
+             *
+             *     `{"blocks":[{"content":"a\nb","metadata":{"z":"😀","é":[0,1e-7,1e+21]},"type":"code"}],"content_type":"text","metadata":{"":true,"10":1,"9":2.5},"title":"A"}` has the hash `be050281836ecaff72607d1ebacd33390885babe3eb647dd93eab577b4080458`.
+             */
             content_hash: string;
         };
         /** @description 409: This Idempotency-Key was used with another request. */
@@ -1268,6 +1276,18 @@ export interface components {
                     from: components["schemas"]["DocumentMetadata"] | null;
                     /** @description Null: none. */
                     to: components["schemas"]["DocumentMetadata"] | null;
+                };
+                /** @description How the visibility changed. */
+                visibility?: {
+                    from: components["schemas"]["Visibility"];
+                    to: components["schemas"]["Visibility"];
+                };
+                /** @description How the folder changed. */
+                folder_id?: {
+                    /** @description The identifier of the folder. */
+                    from: string;
+                    /** @description The identifier of the folder. */
+                    to: string;
                 };
             };
             /** @description In the order of `to`. Removed blocks stand where they stood. */
@@ -1983,12 +2003,12 @@ export interface components {
          */
         "X-Request-Id": string;
         /**
-         * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+         * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
          * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
          */
         "Idempotency-Key": string;
         /**
-         * @description Entity tags of versions, one of which must be the newest; `*` for any.
+         * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
          * @example "1"
          */
         "If-Match": string;
@@ -2241,12 +2261,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -2376,7 +2396,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -2518,7 +2538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -2705,7 +2725,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -2755,12 +2775,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -2978,7 +2998,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
@@ -3128,12 +3148,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];
@@ -3457,12 +3477,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing.
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /**
-                 * @description Entity tags of versions, one of which must be the newest; `*` for any.
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
                  * @example "1"
                  */
                 "If-Match"?: components["parameters"]["If-Match"];

@@ -53,7 +53,7 @@ export async function patchDocument(
       idempotency,
       makeSlot: async (head: LivingHead) => {
         if (!differs(head, input)) {
-          checkPrecondition(precondition, head.currentVersion);
+          checkPrecondition(precondition, head);
           throw new NothingToChange(head);
         }
         // The claim of the next slot proves that this version is the one before it.

@@ -44,6 +44,7 @@ suite('documents: by key, repeated', ['alice', 'limited'], ({ alice, limited }) 
     const { id } = expectStatus(await put(key, body, repeat), 201);
     expectStatus(await put(key, documentBody(), other), 200);
     await deleteByKey(alice, key);
+    expect(expectError(await put(key, body, repeat), 409, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({ document_id: id });
     const refused = async (): Promise<void> => {
       for (const used of [repeat, other]) expectError(await put(key, body, used), 409, 'IDEMPOTENCY_KEY_REUSED');
     };
@@ -51,6 +52,8 @@ suite('documents: by key, repeated', ['alice', 'limited'], ({ alice, limited }) 
     const next = await putByKey(alice, key, documentBody());
     expect(next.id).not.to.equal(id);
     await refused();
+    // The document that lives never had it.
+    expect(expectError(await put(key, body, repeat), 409, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({});
     await deleteByKey(alice, key);
     await putByKey(alice, key, documentBody());
     await refused();

@@ -201,7 +201,14 @@ suite('documents: by key', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, 
     }
     expect(expectStatus(await put(key, documentBody(), matching(again)), 200).version).to.equal(2);
     const { id } = await getByKey(alice, key);
+    const tag = async () => header(await alice.get(keyPath(key)), 'ETag');
     await pushVersion(alice, id, {}, matching('"2"'));
+    const third = await tag();
+    await pushVersion(alice, id, {}, matching(third));
+    const patch = (headers: HeaderFields) => alice.patch(`/v1/documents/${id}`, { title: unique() }, headers);
+    expectError(await patch(matching(third)), 412, 'PRECONDITION_FAILED');
+    expectError(await patch(matching('"4.3"')), 412, 'PRECONDITION_FAILED');
+    expectStatus(await patch(matching(await tag())), 200);
     expectStatus(await alice.delete(keyPath(key), matching(header(await alice.get(keyPath(key)), 'ETag'))), 204);
   });
 

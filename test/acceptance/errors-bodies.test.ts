@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 
+import { bulk, statuses } from './bulk-lines.js';
 import { expectError, expectInvalid, expectStatus } from './expecting.js';
 import { createDocument, documentBody } from './making.js';
 import { rawRequest } from './raw.js';
@@ -114,6 +115,14 @@ suite('errors: depth of JSON', ['alice'], ({ alice }) => {
   for (const [where, body] of places) {
     it(`may be 64 in ${where}, the root counted`, async () => {
       expectStatus(await alice.postText('/v1/documents', body(64)), 201);
+    });
+
+    it(`is the same for a line of a bulk request, in ${where}`, async () => {
+      const answers = await bulk(
+        alice,
+        [64, 65].map((levels) => `{"op":"create","document":${body(levels)}}`),
+      );
+      expect(statuses(answers)).to.deep.equal([201, 400]);
     });
 
     it(`may not be 65 in ${where}`, async () => {

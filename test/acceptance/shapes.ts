@@ -129,6 +129,12 @@ export interface VersionDiff {
   document_id: string;
   from: { version: number; created_at: string };
   to: { version: number; created_at: string };
-  fields: { title?: Changed<string> & { spans: Span[] }; content_type?: Changed<string>; metadata?: Changed<Metadata> };
+  fields: {
+    title?: Changed<string> & { spans: Span[] };
+    content_type?: Changed<string>;
+    metadata?: Changed<Metadata>;
+    visibility?: Changed<string>;
+    folder_id?: Changed<string>;
+  };
   blocks: BlockChange[];
 }

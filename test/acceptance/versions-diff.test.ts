@@ -3,7 +3,15 @@ import { expect } from 'chai';
 import { applyDiff } from './apply-diff.js';
 import type { AcceptanceClient } from './client.js';
 import { expectError, expectInvalid, expectStatus, header } from './expecting.js';
-import { createDocument, paragraph, pushVersion, restoreVersion, unknownId } from './making.js';
+import {
+  createDocument,
+  createFolder,
+  paragraph,
+  patchDocument,
+  pushVersion,
+  restoreVersion,
+  unknownId,
+} from './making.js';
 import { rawRequest } from './raw.js';
 import type { FullVersion, VersionDiff } from './shapes.js';
 import { suite } from './suite.js';
@@ -32,6 +40,17 @@ suite('versions: diff', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
     });
     const third = await restoreVersion(alice, id, 1);
     moments = [first, second, third].map(({ created_at }) => created_at);
+  });
+
+  it('answers how visibility and folder differ', async () => {
+    const { id: folder_id } = await createFolder(alice);
+    const made = await createDocument(alice);
+    await patchDocument(alice, made.id, { visibility: 'public', folder_id });
+    const { fields } = await diffOf(alice, made.id, 1, 2);
+    expect(fields).to.deep.equal({
+      visibility: { from: 'private', to: 'public' },
+      folder_id: { from: made.folder_id, to: folder_id },
+    });
   });
 
   it('answers what differs, in the order of the second version', async () => {

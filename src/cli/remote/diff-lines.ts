@@ -31,10 +31,15 @@ const COLOURED: Pen = {
   added: (text) => GREEN + BARE.added(text) + PLAIN,
 };
 
-function* fieldLines(pen: Pen, { title, content_type: type, metadata }: Fields): Generator<string> {
+function* fieldLines(
+  pen: Pen,
+  { title, content_type: type, metadata, visibility, folder_id: folder }: Fields,
+): Generator<string> {
   if (title) yield `title: ${spansText(pen, title.spans)}`;
   if (type) yield `content type: ${replaced(pen, type)}`;
   if (metadata) yield `metadata: ${replacedJson(pen, metadata)}`;
+  if (visibility) yield `visibility: ${replaced(pen, visibility)}`;
+  if (folder) yield `folder: ${replaced(pen, folder)}`;
 }
 
 function changeLines(pen: Pen, change: Change): string[] {

@@ -1,9 +1,9 @@
 import { MetadataRows } from './metadata-rows.js';
 import { Sides, Spans, type ComparedVersions } from './sides.js';
 
-/** Title, content type and metadata. The title is shown always, the others if they differ. */
+/** The title is shown always, the other fields if they differ. */
 export function FieldRows({ diff: { fields }, before, after }: ComparedVersions) {
-  const { title, content_type, metadata } = fields;
+  const { title, content_type, metadata, visibility, folder_id } = fields;
   return (
     <>
       <Sides
@@ -11,14 +11,24 @@ export function FieldRows({ diff: { fields }, before, after }: ComparedVersions)
         before={title ? <Spans spans={title.spans} side="before" /> : before.title}
         after={title ? <Spans spans={title.spans} side="after" /> : after.title}
       />
-      {content_type && (
-        <Sides
-          change="changed"
-          before={<del>content type {content_type.from}</del>}
-          after={<ins>content type {content_type.to}</ins>}
-        />
-      )}
+      {content_type && <WordRow name="content type" change={content_type} />}
+      {visibility && <WordRow name="visibility" change={visibility} />}
+      {folder_id && <WordRow name="folder" change={folder_id} />}
       {metadata && <MetadataRows change={metadata} />}
     </>
   );
+}
+
+function WordRow({ name, change: { from, to } }: { name: string; change: { from: string; to: string } }) {
+  const before = (
+    <del>
+      {name} {from}
+    </del>
+  );
+  const after = (
+    <ins>
+      {name} {to}
+    </ins>
+  );
+  return <Sides change="changed" before={before} after={after} />;
 }

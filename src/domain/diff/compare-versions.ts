@@ -1,5 +1,5 @@
 import { jsonKey } from '../content-digest.js';
-import type { ContentType, DocumentBlock } from '../document.js';
+import type { ContentType, DocumentBlock, Visibility } from '../document.js';
 import type { JsonObject } from '../json.js';
 import type { Version } from '../version.js';
 import { compareBlocks, type BlockChange } from './compare-blocks.js';
@@ -22,6 +22,8 @@ export type VersionDiff = {
   title: TextChange | undefined;
   contentType: Change<ContentType> | undefined;
   metadata: MetadataChange | undefined;
+  visibility: Change<Visibility> | undefined;
+  folderId: Change<string> | undefined;
   blocks: readonly BlockChange[];
   /** Of changed blocks, by their place in `to`. */
   details: ReadonlyMap<number, BlockDetails>;
@@ -49,8 +51,19 @@ export function* compareVersions(
       content: yield* compareTexts(before.content, after.content, allowance),
     });
   }
-  const contentType = from.contentType === to.contentType ? undefined : { from: from.contentType, to: to.contentType };
-  return { title, contentType, metadata, blocks, details };
+  return {
+    title,
+    contentType: changeOf(from.contentType, to.contentType),
+    metadata,
+    visibility: changeOf(from.document.visibility, to.document.visibility),
+    folderId: changeOf(from.document.folderId, to.document.folderId),
+    blocks,
+    details,
+  };
+}
+
+function changeOf<T extends string>(from: T, to: T): Change<T> | undefined {
+  return from === to ? undefined : { from, to };
 }
 
 type WithMetadata = { metadata: JsonObject | null };

@@ -16,8 +16,8 @@ const SCAN_FAULTS: Record<ScanFault, string> = {
  * Raises a validation error for a body beyond `BOUNDS`. Needs no memory and shows how much `parseScanned` needs. With
  * these bounds no body costs more than a few times what `JSON.parse` takes for as much plain text (test/hostile).
  */
-export function scanBody(body: Uint8Array): JsonScan {
-  const scan = scanJson(body, BOUNDS);
+export function scanBody(body: Uint8Array, moreLevels = 0): JsonScan {
+  const scan = scanJson(body, { ...BOUNDS, levels: JSON_LEVELS + moreLevels });
   if (scan.fault) throw fault('', SCAN_FAULTS[scan.fault]);
   return scan;
 }

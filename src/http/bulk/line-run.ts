@@ -146,7 +146,7 @@ export class LineRun {
       if ('fault' in line) return line.fault;
       const { number, bytes, share } = line;
       const { readBody, rules } = this.#route;
-      const body = readBody(await judgeJson(bytes, { ...this.#services, owner: this.#owner, share }));
+      const body = readBody(await judgeJson(bytes, { ...this.#services, owner: this.#owner, share, moreLevels: 1 }));
       if (rules.stores(body)) judgeBytes(caller.admission, bytes.length);
       const begun = { ...caller, number, bytes: bytes.length, share, body };
       this.#answers.add(this.#turns.run(rules.nameOf(body), () => this.#answerLine(begun)));

@@ -46,12 +46,15 @@ const REQUEST_HEADERS: Record<ParameterName, Json> = {
   'Idempotency-Key': {
     description:
       'Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes ' +
-      'nothing.',
+      'nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 ' +
+      'versions. A request that changed nothing is not remembered.',
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
     example: '7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11',
   },
   'If-Match': {
-    description: 'Entity tags of versions, one of which must be the newest; `*` for any.',
+    description:
+      'Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for ' +
+      'the address by identifier too.',
     schema: { type: 'string', pattern: TAG_LIST },
     example: '"1"',
   },

@@ -25,7 +25,8 @@ export function* diffJson(versions: Versions, diff: VersionDiff): Generator<void
 
 function* piecesOf(versions: Versions, { blocks, details, ...diff }: VersionDiff): Generator<string> {
   const { from, to } = versions;
-  const fields = { title: diff.title, content_type: diff.contentType, metadata: diff.metadata };
+  const { title, contentType, metadata, visibility, folderId } = diff;
+  const fields = { title, content_type: contentType, metadata, visibility, folder_id: folderId };
   const members = { document_id: to.document.id, from: presentVersion(from), to: presentVersion(to), fields };
   yield `${JSON.stringify(members).slice(0, -1)},"blocks":[`;
   let separator = '';

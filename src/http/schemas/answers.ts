@@ -3,6 +3,7 @@ import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
 import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp } from './common.js';
 import { ContentType, DocumentMetadata, Visibility } from './contents.js';
+import { HASH_VECTORS } from './hash-vectors.js';
 
 const Title = text('The title of the version.');
 const Metadata = nullable(DocumentMetadata, 'What was sent with the version. Null: none.');
@@ -25,7 +26,7 @@ const NewestMade = timestamp('When the newest version was made.');
 const ContentHash = text(
   'SHA-256, in hexadecimal, of the RFC 8785 form of `{"blocks":[{"content":…,"metadata":…,"type":…}],"content_type":…,' +
     '"metadata":…,"title":…}`. An absent metadata is null, an absent content_type markdown, and the content of a ' +
-    'divider empty.',
+    `divider empty. Test vectors:\n\n${HASH_VECTORS}`,
   { pattern: '^[0-9a-f]{64}$' },
 );
 

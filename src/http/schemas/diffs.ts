@@ -1,7 +1,7 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { BlockContent, BlockMetadata, BlockType } from './blocks.js';
 import { integerFrom, named, nullable, stringEnum, text, timestamp } from './common.js';
-import { ContentType, DocumentMetadata } from './contents.js';
+import { ContentType, DocumentMetadata, Visibility } from './contents.js';
 
 const From = integerFrom(0, 'The `order` of the block in the version compared from.');
 const To = integerFrom(0, 'The `order` of the block in the version compared to.');
@@ -102,6 +102,8 @@ export const VersionDiffAnswer = named(
           ),
           content_type: Type.Optional(changeOf(ContentType, 'How the content type changed.')),
           metadata: Type.Optional(changeOf(nullable(DocumentMetadata, 'Null: none.'), 'How the metadata changed.')),
+          visibility: Type.Optional(changeOf(Visibility, 'How the visibility changed.')),
+          folder_id: Type.Optional(changeOf(text('The identifier of the folder.'), 'How the folder changed.')),
         },
         { description: 'The fields that differ.' },
       ),

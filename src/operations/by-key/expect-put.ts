@@ -20,9 +20,8 @@ export async function expectPut(
   const entry = await ports.keyEntries.read(keyNameOf(actor, key));
   const head = entry && (await ports.index.readHead(entry.id))?.head;
   if (entry && head?.deleted === false) {
-    const { currentVersion } = head;
-    if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: currentVersion });
-    return checkPrecondition(preconditionOfLife(precondition, entry.life), currentVersion);
+    if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: head.currentVersion });
+    return checkPrecondition(preconditionOfLife(precondition, entry.life), head);
   }
   expectNoPrecondition(precondition);
   const quota = await exhausted(ports, actor);

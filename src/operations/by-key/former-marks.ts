@@ -23,10 +23,11 @@ export async function expectUnused(
   entry: KeyEntry,
   mark: IdempotencyMark | null,
 ): Promise<void> {
-  if (mark) expectNone(await formerMarks(ports, entry), mark, entry.id);
+  if (mark) expectNone(await formerMarks(ports, entry), mark);
 }
 
-export function expectNone(marks: readonly IdempotencyMark[], mark: IdempotencyMark | null, documentId: string): void {
+/** `documentId`: of the document that used the Idempotency-Keys. Former ones do not say theirs. */
+export function expectNone(marks: readonly IdempotencyMark[], mark: IdempotencyMark | null, documentId?: string): void {
   if (mark && marks.some(({ key }) => key === mark.key)) throw keyReused(documentId);
 }
 

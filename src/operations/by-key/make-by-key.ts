@@ -37,7 +37,7 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   if (entry && head?.deleted === false) return { outcome: 'look again', entry };
   if (entry && !head) {
     // The process that claimed this life is slow or dead: its document is made here (rule nextAfterEnd).
-    expectNone(await formerMarks(ports, entry), put.idempotency, entry.id);
+    expectNone(await formerMarks(ports, entry), put.idempotency);
     expectNoPrecondition(put.precondition);
     return makeFirst(ports, put, entry);
   }
@@ -76,9 +76,9 @@ type EndedKey = { entry: KeyEntry; head: Head };
 async function marksOfEnded(ports: MakeByKeyPorts, put: KeyPut, { entry, head }: EndedKey): Promise<KeyLife['marks']> {
   const former = await formerMarks(ports, entry);
   const ofTombstone = marksOfTombstone(await ports.log.read(entry.id, head.currentVersion));
-  const marks = [...former, ...ofTombstone];
-  expectNone(marks, put.idempotency, entry.id);
-  return marks.slice(-IDEMPOTENCY_WINDOW);
+  expectNone(ofTombstone, put.idempotency, entry.id);
+  expectNone(former, put.idempotency);
+  return [...former, ...ofTombstone].slice(-IDEMPOTENCY_WINDOW);
 }
 
 type Former = { entry: KeyEntry | undefined; marks: KeyLife['marks'] };

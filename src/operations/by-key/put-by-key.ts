@@ -79,7 +79,7 @@ async function makeNext(
   head: LivingHead,
 ): Promise<Version> {
   await expectUnused(ports, entry, idempotency);
-  checkPrecondition(precondition, head.currentVersion);
+  checkPrecondition(precondition, head);
   if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: head.currentVersion });
   const byKey = { key, life: entry.life };
   // A process of an older release drops the key of a document.

@@ -148,7 +148,7 @@ class DocumentWriter {
   async #slotAfter({ head, isRead }: WriteBase, append: Append<Slot>): Promise<Slot | undefined> {
     try {
       const slot = await append.makeSlot(head, this.#publisher.reached);
-      checkPrecondition(append.precondition, head.currentVersion);
+      checkPrecondition(append.precondition, head);
       return slot;
     } catch (error) {
       // Only a head that was read in this turn may reject a write (rule answerAfterHead).
