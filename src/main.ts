@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodeOf, explain, failureLine } from './cli/exit-status.js';
+import { OperatorError } from './domain/errors.js';
 import { isWorker } from './workers/messages.js';
 
 /**
@@ -26,8 +27,15 @@ const interrupted = new Promise<void>((resolve) => {
 
 /** As SIGPIPE ends other programs: 128 and the number of the signal. Node ignores the signal. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? 141 : 1);
+  if (error.code === 'EPIPE') process.exit(141);
+  process.stderr.write(
+    `${failureLine(new OperatorError(`standard output cannot be written: ${error.code}`), io.args)}\n`,
+  );
+  process.exit(1);
 });
+
+/** Nobody reads what a command says of its work, and the work goes on. */
+process.stderr.on('error', () => undefined);
 
 const io = {
   env: process.env,

@@ -70,6 +70,11 @@ export function failureLine(error: unknown, args: readonly string[]): string {
   return args.includes('--json') ? jsonText({ error: errorMembers(error) }) : `quire: ${explain(error)}`;
 }
 
+/** A line for standard error that is neither progress nor a failure. */
+export function noteLine(note: string, args: readonly string[]): string {
+  return args.includes('--json') ? jsonText({ note }) : `quire: ${note}`;
+}
+
 function errorMembers(error: unknown): object {
   const message = explain(error);
   if (error instanceof ApiError) {

@@ -5,12 +5,11 @@ import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
 import type { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
-import type { PushStep } from './plan-push.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { nameOf, type Scan } from './scan-files.js';
 import { findRemote, type FoundDocument, type RemoteDocument, type RemotePlace } from './remote-documents.js';
 
-export type DeleteStep = Extract<PushStep, { action: 'delete' }>;
+export type DeleteStep = { action: 'delete'; remote: RemoteDocument };
 
 const AT_ONCE = 8;
 /** Codes of what is not there. */

@@ -31,6 +31,7 @@ export class KnownHashes {
   readonly #keptIn: KeptIn;
   readonly #hashes: Map<string, readonly string[]>;
   readonly #pulled: Map<string, readonly string[]>;
+  readonly #isRemembered: boolean;
   #isToldUnsaved = false;
 
   static async read(root: string, keptIn: KeptIn): Promise<KnownHashes> {
@@ -42,6 +43,12 @@ export class KnownHashes {
     this.#keptIn = keptIn;
     this.#hashes = new Map(Object.entries(stored?.hashes ?? {}));
     this.#pulled = new Map(Object.entries(stored?.pulled ?? {}));
+    this.#isRemembered = stored !== undefined;
+  }
+
+  /** Whether the directory never had a document at this path. False where nothing is remembered of the directory. */
+  isOfOthers(path: string): boolean {
+    return this.#isRemembered && !this.#hashes.has(path);
   }
 
   /** Whether the document has content that this directory never had. False where nothing is known. */

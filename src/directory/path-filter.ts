@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
+import { OperatorError } from '../domain/errors.js';
+import { errorCode } from '../platform/error-code.js';
 
 export const IGNORE_FILE = '.quireignore';
 
@@ -53,7 +55,7 @@ async function readIgnoreFile(root: string): Promise<string> {
   try {
     return await readFile(join(root, IGNORE_FILE), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
+    if (errorCode(error) === 'ENOENT') return '';
+    throw new OperatorError(`${IGNORE_FILE} cannot be read: ${errorCode(error)}`, { cause: error });
   }
 }

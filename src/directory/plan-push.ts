@@ -13,9 +13,11 @@ export type FileStep =
   | { action: 'unchanged'; local: LocalDocument; remote: RemoteDocument }
   | { action: 'conflict'; local: LocalDocument; remote: RemoteDocument };
 
-/** What becomes of a document whose file is gone. */
+/** What becomes of a document without a file. `skip`: others have made it. */
 export type GoneStep =
-  { action: 'delete'; remote: RemoteDocument } | { action: 'conflict'; local: undefined; remote: RemoteDocument };
+  | { action: 'delete'; remote: RemoteDocument }
+  | { action: 'skip'; remote: RemoteDocument }
+  | { action: 'conflict'; local: undefined; remote: RemoteDocument };
 
 export type PushStep = FileStep | GoneStep;
 
@@ -27,7 +29,7 @@ export function isWrite(step: FileStep): step is WriteStep {
 
 export type PushSight = {
   remotes: ReadonlyMap<string, RemoteDocument>;
-  known: Pick<KnownHashes, 'isForeign' | 'isPulled'>;
+  known: Pick<KnownHashes, 'isForeign' | 'isOfOthers' | 'isPulled'>;
   onConflict: OnConflict;
 };
 
@@ -44,6 +46,8 @@ export function stepOfFile({ remotes, known, onConflict }: PushSight, local: Loc
 }
 
 export function goneStep({ known, onConflict }: PushSight, remote: RemoteDocument): GoneStep {
-  const isConflict = onConflict !== 'overwrite' && known.isForeign(remote.path, remote.hash);
+  if (onConflict === 'overwrite') return { action: 'delete', remote };
+  if (known.isOfOthers(remote.path)) return { action: 'skip', remote };
+  const isConflict = known.isForeign(remote.path, remote.hash);
   return isConflict ? { action: 'conflict', local: undefined, remote } : { action: 'delete', remote };
 }

@@ -6,7 +6,7 @@ import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-pu
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
-import { listRemote } from './remote-documents.js';
+import { listRemote, type RemoteDocument } from './remote-documents.js';
 
 export type PushOptions = LookOptions &
   PushBounds & {
@@ -36,11 +36,11 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   tally.leftOut = look.scan.leftOut;
   for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
   const gone = look.goneSteps();
-  const deletes = gone.filter((step) => step.action === 'delete');
+  const deletes = gone.filter((step): step is DeleteStep => step.action === 'delete');
   if (options.dryRun) await tryOut(push, gone);
   checkDeletions(deletes.length, look.remotes.size, options);
   if (options.dryRun) return;
-  for (const step of gone) if (step.action === 'conflict') tally.report(outcomeOf(step));
+  for (const step of gone) if (step.action !== 'delete') tally.report(outcomeOf(step));
   const writes = await beginWrites(push, deletes.length);
   const { onConflict, width } = options;
   try {
@@ -59,7 +59,7 @@ async function tryOut(push: Push, gone: readonly GoneStep[]): Promise<void> {
   const { context, look, tally } = push;
   for (const step of take(push, await look.readAll())) tally.report(outcomeOf(step));
   for (const step of gone) {
-    if (step.action === 'conflict') tally.report(outcomeOf(step));
+    if (step.action !== 'delete') tally.report(outcomeOf(step));
     else if (tally.counts.fail > 0) tally.report(withheld(step.remote));
     else tally.report((await keptForFile(context, look.scan, step.remote)) ?? outcomeOf(step));
   }
@@ -99,7 +99,7 @@ async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
 /** Reports what is not written, and returns the rest. */
 function take({ look, tally }: Push, { steps, faults, excluded }: FilesLook): WriteStep[] {
   for (const fault of faults) tally.report({ ...fault, action: 'fail' });
-  for (const path of excluded) tally.report({ path, action: 'skip', reason: 'the file says quire: false' });
+  for (const path of excluded) tally.report(excludedOutcome(path, look.remotes.get(path)));
   for (const step of steps) {
     if (step.action === 'unchanged') confirmUnchanged(look, step);
     if (step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
@@ -117,6 +117,13 @@ async function* expectWrites({ look, context }: Push, writes: readonly WriteStep
 
 function confirmUnchanged({ known }: DirectoryLook, { local, remote }: UnchangedStep): void {
   known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
+}
+
+function excludedOutcome(path: string, remote: RemoteDocument | undefined): PushOutcome {
+  const reason = 'the file says quire: false';
+  if (!remote) return { path, action: 'skip', reason };
+  const { id, url, version } = remote;
+  return { path, action: 'skip', id, url, version, reason: `${reason}, and its document stays` };
 }
 
 function withheld({ path, id, url, version }: DeleteStep['remote']): PushOutcome {
@@ -138,6 +145,7 @@ function outcomeOf(step: PushStep): PushOutcome {
   if (step.action === 'update') return { ...found, version: version + 1, fromVersion: version };
   if (step.action === 'delete') return { ...found, fromVersion: version };
   if (step.action === 'unchanged') return { ...found, version };
+  if (step.action === 'skip') return { ...found, version, reason: 'others have made the document' };
   const reason = step.local
     ? 'somebody else has changed the document since the last push'
     : 'the file is gone, and somebody else has changed the document since the last push';

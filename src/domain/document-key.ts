@@ -12,8 +12,11 @@ export type KeyLife = {
   id: string;
   createdAt: string;
   /** Idempotency-Keys of the documents of earlier lives, the newest hundred. */
-  marks: readonly IdempotencyMark[];
+  marks: readonly FormerMark[];
 };
+
+/** `documentId`: of the document that used the Idempotency-Key. Undefined: an older process noted the mark. */
+export type FormerMark = IdempotencyMark & { documentId?: string | undefined };
 
 /** What the index keeps of the highest life of a key. */
 export type KeyEntry = Pick<KeyLife, 'name' | 'owner' | 'life' | 'id'> & { hasMarks: boolean };

@@ -3,7 +3,7 @@ import type { KeyLife } from '../domain/document-key.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { decodeObject, encodeObject, readObject, UnreadableObjectError } from './json-objects.js';
 import { lifeKey, lifeOfKey, livesPrefix } from './object-keys.js';
-import { Id, Key, Life, Marks, OwnerName, shapeOf, Time } from './shapes.js';
+import { FormerMarks, Id, Key, Life, OwnerName, shapeOf, Time } from './shapes.js';
 
 const STORED_LIFE = Type.Object({
   name: Id,
@@ -12,7 +12,7 @@ const STORED_LIFE = Type.Object({
   life: Life,
   id: Id,
   created_at: Time,
-  marks: Marks,
+  marks: FormerMarks,
 });
 type StoredLife = Static<typeof STORED_LIFE>;
 
@@ -53,11 +53,13 @@ export class KeyLog {
 
 /** Raises `UnreadableObjectError` for what is no life, and for the life of another key. */
 export function decodeLife(key: string, body: Uint8Array): KeyLife {
-  const { created_at: createdAt, ...life } = decodeObject(key, body, lifeShape);
-  if (lifeKey(life.name, life.life) === key) return { ...life, createdAt };
+  const { created_at: createdAt, marks: stored, ...life } = decodeObject(key, body, lifeShape);
+  const marks = stored.map(({ document_id: documentId, ...mark }) => ({ ...mark, ...(documentId && { documentId }) }));
+  if (lifeKey(life.name, life.life) === key) return { ...life, createdAt, marks };
   throw new UnreadableObjectError(`the object ${key} is life ${life.life} of ${life.name}`);
 }
 
 function storedLife({ name, owner, key, life, id, createdAt, marks }: KeyLife): StoredLife {
-  return { name, owner, key, life, id, created_at: createdAt, marks: [...marks] };
+  const stored = marks.map(({ documentId, ...mark }) => ({ ...mark, ...(documentId && { document_id: documentId }) }));
+  return { name, owner, key, life, id, created_at: createdAt, marks: stored };
 }

@@ -34,7 +34,9 @@ export const ContentHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 export const Key = Type.String({ minLength: 1, maxLength: DOCUMENT_KEY_BYTES });
 export const Life = Type.Integer({ minimum: 1, maximum: 9_999_999_999 });
 /** Of Idempotency-Keys and their requests. */
-export const Marks = Type.Array(Type.Object({ key: Type.String(), request: Type.String() }));
+const mark = { key: Type.String(), request: Type.String() };
+export const Marks = Type.Array(Type.Object(mark));
+export const FormerMarks = Type.Array(Type.Object({ ...mark, document_id: Type.Optional(Id) }));
 export const NullableText = Type.Unsafe<string | null>({ type: ['string', 'null'] });
 export const Metadata = Type.Unsafe<JsonObject | null>({ type: ['object', 'null'], shallow: true });
 

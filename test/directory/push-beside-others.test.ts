@@ -63,6 +63,19 @@ describe('directory: a push beside others', () => {
     await other.dispose();
   });
 
+  it('does not delete what others have made, while it remembers what it had', async () => {
+    const make = () => directory.client.putDocument('handbook/theirs/c.md', { title: 'Theirs', blocks: [] });
+    await make();
+    for (const dryRun of [true, false]) {
+      expect(await directory.push({ withDeletions: true, dryRun })).to.deep.equal(['skip theirs/c.md']);
+    }
+    const overwrite = { withDeletions: true, onConflict: 'overwrite' } as const;
+    expect(await directory.push(overwrite)).to.deep.equal(['delete theirs/c.md']);
+    await make();
+    await directory.remove('.quire');
+    expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete theirs/c.md']);
+  });
+
   it('does not delete what somebody else writes after the list', async () => {
     await directory.remove('a.md');
     meanwhile = { path: '/v1/limits', act: theirs };

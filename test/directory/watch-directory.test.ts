@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -28,6 +28,35 @@ describe('directory: a watch', () => {
     expect(await changes.next()).to.include({ done: false });
     await writeFile(join(root, '.quireignore'), 'x');
     expect(await changes.next()).to.include({ done: false });
+  });
+
+  it('yields when the directory was removed and is back', async () => {
+    await rm(root, { recursive: true });
+    const next = changes.next();
+    await mkdir(root);
+    expect(await next).to.include({ done: false });
+    await writeFile(join(root, 'a.md'), 'x');
+    expect(await changes.next()).to.include({ done: false });
+  });
+
+  it('ends with the signal while the directory is gone', async () => {
+    await rm(root, { recursive: true });
+    const next = changes.next();
+    stop.abort();
+    expect(await next).to.include({ done: true });
+    await mkdir(root);
+  });
+
+  it('yields after changes in a directory that a link names', async () => {
+    const link = `${root}-link`;
+    await symlink(root, link);
+    const linked = new DirectoryWatch(link).changes(stop.signal);
+    await linked.next();
+    await mkdir(join(root, 'node_modules'));
+    await writeFile(join(root, 'a.md'), 'x');
+    expect(await linked.next()).to.include({ done: false });
+    await linked.return(undefined);
+    await rm(link);
   });
 
   it('yields at a time that it is told, and ends with the signal', async () => {

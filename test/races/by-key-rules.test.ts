@@ -136,10 +136,10 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
   it('marksInNextLife: a repeat changes nothing after somebody has deleted what it made, and made another', async () => {
     const [key, repeat, word] = [unique(), unique(), unique()];
     const body = content();
-    expectStatus(await send(0, key, body, keyed(repeat)), 201);
+    const { id } = expectStatus(await send(0, key, body, keyed(repeat)), 201);
     for (const title of [unique(), word]) {
       await deleteAndClean(key);
-      const { id } = await put(callers[1], key, saying(title));
+      await put(callers[1], key, saying(title));
       await expectRefused({ key, repeat, body }, id);
     }
     await expectOnly(key, [word]);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { createClient, type Client } from '../../client/client.js';
 import type { Env } from '../../config/env-reader.js';
-import { UsageError } from '../exit-status.js';
+import { noteLine, UsageError } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { DEFAULT_PROFILE, profilesPath, readProfiles, type Profile } from './profiles.js';
 import { sayPauses } from './say-pauses.js';
@@ -32,9 +32,10 @@ export async function connect(
 
 export function clientOf(io: ProcessContext, { url, apiKey }: Profile, say?: (line: string) => void): Client {
   if (!KEY_TEXT.test(apiKey)) throw new UsageError('The API key must be one word of visible ASCII characters.');
-  if (isOpenToOthers(url)) io.stderr.write(`quire: ${url} is not https: others on the way can read the key\n`);
+  const note = (line: string) => io.stderr.write(`${noteLine(line, io.args)}\n`);
+  if (isOpenToOthers(url)) note(`${url} is not https: others on the way can read the key`);
   // A redirect would send the key to another service.
-  const onPause = sayPauses(say ?? ((line) => io.stderr.write(`quire: ${line}\n`)));
+  const onPause = sayPauses(say ?? note);
   const direct: typeof fetch = (target, init) => fetch(target, { ...init, redirect: 'manual' });
   return createClient({ url, apiKey, fetch: direct, retries: { attemptsLater: ATTEMPTS_LATER, onPause } });
 }

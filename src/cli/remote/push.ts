@@ -3,7 +3,7 @@ import { ApiError, NoAnswerError } from '../../client/api-error.js';
 import type { DirectoryContext } from '../../directory/look-at-directory.js';
 import { pushDirectory, type PushOptions } from '../../directory/push-directory.js';
 import { DirectoryWatch } from '../../directory/watch-directory.js';
-import { failureLine, StoppedError, UsageError } from '../exit-status.js';
+import { failureLine, noteLine, StoppedError, UsageError } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { reportTo } from './push-lines.js';
 import { addPushOptions, directoryContext, filesOf, type PushCommandOptions } from './push-options.js';
@@ -52,7 +52,7 @@ async function push(io: ProcessContext, directory: string, options: PushCommandO
   if (options.watch && options.dryRun) throw new UsageError('--watch and --dry-run do not go together');
   const context = await directoryContext(io, { root: directory }, options);
   if (!options.watch) return pushOnce(io, context, options);
-  io.stderr.write(`Watching ${directory}. Ctrl-C ends it.\n`);
+  io.stderr.write(`${noteLine(`watching ${directory}, Ctrl-C ends it`, io.args)}\n`);
   const watch = new DirectoryWatch(directory);
   for await (const _ of watch.changes(context.signal)) {
     await pushOnce(io, context, options).catch((error: unknown) => {

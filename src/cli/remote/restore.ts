@@ -26,8 +26,8 @@ export function restoreCommand(io: ProcessContext): Command {
 
 /** A number, or an entity tag as `get ID --json` prints it. That of a key may name a life, too. */
 function parseEtag(text: string): string {
-  const [, number] = /^"?(\d{1,10})"?$/.exec(text) ?? [];
-  if (number === undefined) throw new InvalidArgumentError('it must be the number of a version.');
+  const [, number] = /^"?(\d{1,10}(?:\.\d{1,10})?)"?$/.exec(text) ?? [];
+  if (number === undefined) throw new InvalidArgumentError('it must be the number of a version, or an entity tag.');
   return `"${number}"`;
 }
 

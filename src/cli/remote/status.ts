@@ -13,12 +13,13 @@ const WORDS = {
   update: 'changed',
   unchanged: 'unchanged',
   delete: 'only in Quire',
+  skip: 'made by others',
   conflict: 'conflict',
 } as const;
 
 const HELP = `
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
-\`quire push --delete\` would delete; it is not looked for without a folder in --to or --pipeline. With --json each line
+\`quire push --delete\` would delete, and "made by others" what it would leave alone; it is not looked for without a folder in --to or --pipeline. With --json each line
 has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
 `;
 

@@ -1,4 +1,4 @@
-import type { KeyEntry } from '../../domain/document-key.js';
+import type { FormerMark, KeyEntry } from '../../domain/document-key.js';
 import { UnavailableError } from '../../domain/errors.js';
 import { keyReused } from '../../domain/idempotency.js';
 import type { IdempotencyMark, Slot } from '../../domain/version.js';
@@ -10,7 +10,7 @@ export type FormerMarksPorts = { keyLog: Pick<KeyLog, 'read'> };
 export async function formerMarks(
   { keyLog }: FormerMarksPorts,
   { name, life, hasMarks }: KeyEntry,
-): Promise<readonly IdempotencyMark[]> {
+): Promise<readonly FormerMark[]> {
   if (!hasMarks) return [];
   const found = await keyLog.read(name, life);
   if (!found) throw new UnavailableError(`the log lacks life ${life} of the key ${name}, which the index names`);
@@ -26,12 +26,12 @@ export async function expectUnused(
   if (mark) expectNone(await formerMarks(ports, entry), mark);
 }
 
-/** `documentId`: of the document that used the Idempotency-Keys. Former ones do not say theirs. */
-export function expectNone(marks: readonly IdempotencyMark[], mark: IdempotencyMark | null, documentId?: string): void {
-  if (mark && marks.some(({ key }) => key === mark.key)) throw keyReused(documentId);
+export function expectNone(marks: readonly FormerMark[], mark: IdempotencyMark | null): void {
+  const used = mark && marks.find(({ key }) => key === mark.key);
+  if (used) throw keyReused(used.documentId);
 }
 
-/** Undefined: the document lives on, or its tombstone is gone. */
-export function marksOfTombstone(slot: Slot | undefined): readonly IdempotencyMark[] {
-  return slot?.deleted ? slot.marks : [];
+/** Those of the document that had the key, if it has ended. */
+export function marksOfTombstone(slot: Slot | undefined): readonly FormerMark[] {
+  return slot?.deleted ? slot.marks.map((mark) => ({ ...mark, documentId: slot.id })) : [];
 }

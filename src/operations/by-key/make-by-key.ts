@@ -76,9 +76,9 @@ type EndedKey = { entry: KeyEntry; head: Head };
 async function marksOfEnded(ports: MakeByKeyPorts, put: KeyPut, { entry, head }: EndedKey): Promise<KeyLife['marks']> {
   const former = await formerMarks(ports, entry);
   const ofTombstone = marksOfTombstone(await ports.log.read(entry.id, head.currentVersion));
-  expectNone(ofTombstone, put.idempotency, entry.id);
-  expectNone(former, put.idempotency);
-  return [...former, ...ofTombstone].slice(-IDEMPOTENCY_WINDOW);
+  const marks = [...former, ...ofTombstone];
+  expectNone(marks, put.idempotency);
+  return marks.slice(-IDEMPOTENCY_WINDOW);
 }
 
 type Former = { entry: KeyEntry | undefined; marks: KeyLife['marks'] };

@@ -127,7 +127,7 @@ describe('cli: the connection of commands for a key', () => {
     const warned = async (url: string) => {
       const stderr = { text: '', write: (text: string) => void (stderr.text += text) };
       const env = { HOME: home, QUIRE_URL: url, QUIRE_API_KEY: 'own' };
-      await connect({ env, stderr } as unknown as ProcessContext, {});
+      await connect({ env, stderr, args: [] } as unknown as ProcessContext, {});
       return stderr.text;
     };
     expect(await warned('http://docs.example.com')).to.match(/^quire: http:\/\/docs.* is not https[^\n]*\n$/);
