@@ -100,9 +100,10 @@ export class Transport {
     const parameters = new URLSearchParams(given(query)).toString();
     const target = `${url.replace(/\/+$/, '')}${path}${parameters && `?${parameters}`}`;
     const response = await answered(own, fetch(target, init));
-    this.#hasAnswered ||= response.ok;
-    if (response.ok) return response;
-    throw failureOf(response, await answered(own, response.text()));
+    const failure = response.ok ? undefined : failureOf(response, await answered(own, response.text()));
+    this.#hasAnswered ||= !failure || (failure instanceof ApiError && !isRetryable(failure));
+    if (failure) throw failure;
+    return response;
   }
 }
 

@@ -62,6 +62,12 @@ export class KnownHashes {
     return this.#hashes.get(path)?.includes(hash) ?? false;
   }
 
+  /** A directory that is not remembered takes the documents for its own: it may have made them. */
+  adopt(remotes: Iterable<{ path: string; hash: string | null }>): void {
+    if (this.#isRemembered) return;
+    for (const { path, hash } of remotes) if (hash !== null) this.#hashes.set(path, [hash]);
+  }
+
   /** A write of this content begins, and may be done without an answer. */
   expect(path: string, hash: string): void {
     const others = (this.#hashes.get(path) ?? []).filter((known) => known !== hash);

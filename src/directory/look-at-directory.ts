@@ -58,6 +58,7 @@ export class DirectoryLook {
     progress.start('Listing documents');
     const { remotes, others } = await listRemote(context, () => progress.advance());
     progress.stop();
+    known.adopt([...remotes.values()].filter(({ path }) => isOurs(path, filter)));
     if (others > 0) progress.note(`${others} left alone: the key is not in the composed spelling of Unicode (NFC)`);
     return new DirectoryLook(context, options, { filter, scan, known, remotes });
   }

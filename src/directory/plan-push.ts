@@ -13,7 +13,7 @@ export type FileStep =
   | { action: 'unchanged'; local: LocalDocument; remote: RemoteDocument }
   | { action: 'conflict'; local: LocalDocument; remote: RemoteDocument };
 
-/** What becomes of a document without a file. `skip`: others have made it. */
+/** What becomes of a document without a file. `skip`: the directory never had it. */
 export type GoneStep =
   | { action: 'delete'; remote: RemoteDocument }
   | { action: 'skip'; remote: RemoteDocument }

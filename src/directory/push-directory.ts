@@ -145,7 +145,7 @@ function outcomeOf(step: PushStep): PushOutcome {
   if (step.action === 'update') return { ...found, version: version + 1, fromVersion: version };
   if (step.action === 'delete') return { ...found, fromVersion: version };
   if (step.action === 'unchanged') return { ...found, version };
-  if (step.action === 'skip') return { ...found, version, reason: 'others have made the document' };
+  if (step.action === 'skip') return { ...found, version, reason: 'this directory never had the document' };
   const reason = step.local
     ? 'somebody else has changed the document since the last push'
     : 'the file is gone, and somebody else has changed the document since the last push';

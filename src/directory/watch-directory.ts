@@ -1,19 +1,16 @@
-import { realpath } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { watch } from 'chokidar';
+import { OperatorError } from '../domain/errors.js';
 import { IGNORE_FILE, isHidden } from './path-filter.js';
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 300;
-/** Between two looks for a directory that is gone. */
-const MISSING_MS = 1_000;
 
 export class DirectoryWatch {
   readonly #root: string;
   #timer: NodeJS.Timeout | undefined;
   #isDue = false;
-  #isGone = false;
   #failure: Error | undefined;
   #wake: () => void = () => undefined;
 
@@ -31,37 +28,29 @@ export class DirectoryWatch {
   }
 
   /**
-   * Yields once it watches, then after changes, once none came for a while. A directory that is removed is watched
-   * again when it is back. Ends with the signal. Raises faults.
+   * Yields once it watches, then after changes, once none came for a while. Ends with the signal. Raises faults, and
+   * `OperatorError` if the directory is removed: what is put in its place is not watched.
    */
   async *changes(signal: AbortSignal): AsyncGenerator<void> {
-    // It may be named by a link.
-    for (let root: string | undefined = await realpath(this.#root); root !== undefined && !signal.aborted;) {
-      yield* this.#changesOf(root, signal);
-      root = await this.#rootAgain(signal);
-    }
-  }
-
-  /** Ends when the directory is gone. */
-  async *#changesOf(root: string, signal: AbortSignal): AsyncGenerator<void> {
+    // The directory may be named by a link, and links below it are not followed.
+    const root = await realpath(this.#root);
+    const identity = await identityOf(root);
     const ignored = (path: string) => this.#isLeftOut(relative(root, path).split(sep).join('/'));
     const watcher = watch(root, { ignoreInitial: true, followSymlinks: false, ignored });
     const change = () => this.lookAgain(QUIET_MS);
     const stop = () => this.#wake();
+    const fail = (error: Error) => {
+      this.#failure ??= error;
+      this.#wake();
+    };
     signal.addEventListener('abort', stop, { once: true });
     watcher.on('ready', change);
     watcher.on('all', change);
-    // The system says so of the directory itself. Of an entry of the same name it says the same, which does no harm.
-    watcher.on('raw', (_, path) => {
-      if (path !== basename(root)) return;
-      this.#isGone = true;
-      this.#wake();
+    watcher.on('error', (error) => fail(error as Error));
+    // The system names the directory itself, or an entry of the same name.
+    watcher.on('raw', (_, name) => {
+      if (name === basename(root)) void expectSame(root, identity).catch(fail);
     });
-    watcher.on('error', (error) => {
-      this.#failure ??= error as Error;
-      this.#wake();
-    });
-    this.#isGone = false;
     try {
       while (await this.#isDueBefore(signal)) yield;
     } finally {
@@ -71,29 +60,30 @@ export class DirectoryWatch {
     }
   }
 
-  /** Undefined: the signal has come. */
-  async #rootAgain(signal: AbortSignal): Promise<string | undefined> {
-    while (!signal.aborted) {
-      const root = await realpath(this.#root).catch(() => undefined);
-      if (root !== undefined) return root;
-      await delay(MISSING_MS, undefined, { signal }).catch(() => undefined);
-    }
-    return undefined;
-  }
-
   #isLeftOut(path: string): boolean {
     return path !== '' && path !== IGNORE_FILE && isHidden(path);
   }
 
-  /** False: the signal has come, or the directory is gone. */
+  /** False: the signal has come. */
   async #isDueBefore(signal: AbortSignal): Promise<boolean> {
-    while (!this.#isDue && !this.#failure && !this.#isGone && !signal.aborted) {
+    while (!this.#isDue && !this.#failure && !signal.aborted) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve;
       });
     }
     if (this.#failure) throw this.#failure;
     this.#isDue = false;
-    return !signal.aborted && !this.#isGone;
+    return !signal.aborted;
   }
+}
+
+async function expectSame(root: string, identity: string): Promise<void> {
+  const found = await identityOf(root).catch(() => undefined);
+  if (found !== identity) throw new OperatorError(`${root} was removed or replaced: watch it again when it is there`);
+}
+
+/** A number of an inode is used again. */
+async function identityOf(path: string): Promise<string> {
+  const { dev, ino, birthtimeMs } = await stat(path);
+  return `${dev} ${ino} ${birthtimeMs}`;
 }

@@ -1,4 +1,3 @@
-import type { Precondition } from './precondition.js';
 import type { IdempotencyMark } from './version.js';
 
 /** A life of a key: one document, from its first version to its end. The highest life of a key holds. */
@@ -30,18 +29,6 @@ export function faultOfDocumentKey(key: string): string | undefined {
   if (Buffer.byteLength(key) > DOCUMENT_KEY_BYTES) return `must be at most ${DOCUMENT_KEY_BYTES} bytes of UTF-8`;
   const isBad = (segment: string) => segment === '' || segment === '.' || segment === '..';
   return key.split('/').some(isBad) ? 'must have no segment that is empty, "." or ".."' : undefined;
-}
-
-/** The entity tag of a version, without quotes. Each life has its own: version 1 may be of another document. */
-export function tagOfLife(version: number, life: number): string {
-  return life === 1 ? String(version) : `${version}.${life}`;
-}
-
-/** What an If-Match header by key says of the versions of this life. */
-export function preconditionOfLife(precondition: Precondition | undefined, life: number): Precondition | undefined {
-  if (precondition === undefined || precondition === 'any') return precondition;
-  const end = life === 1 ? '' : `.${life}`;
-  return precondition.filter((tag) => tag.endsWith(end)).map((tag) => tag.slice(0, tag.length - end.length));
 }
 
 export function entryOf({ name, owner, life, id, marks }: KeyLife): KeyEntry {

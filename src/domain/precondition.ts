@@ -1,4 +1,3 @@
-import { tagOfLife } from './document-key.js';
 import { QuireError } from './errors.js';
 import type { LivingHead } from './head.js';
 
@@ -11,4 +10,16 @@ export function checkPrecondition(precondition: Precondition | undefined, { curr
   const tags = [String(currentVersion), tagOfLife(currentVersion, byKey?.life ?? 1)];
   if (tags.some((tag) => precondition.includes(tag))) return;
   throw new QuireError('PRECONDITION_FAILED', { current_version: currentVersion });
+}
+
+/** The entity tag of a version, without quotes. Each life has its own: version 1 may be of another document. */
+export function tagOfLife(version: number, life: number): string {
+  return life === 1 ? String(version) : `${version}.${life}`;
+}
+
+/** What an If-Match header by key says of the versions of this life. */
+export function preconditionOfLife(precondition: Precondition | undefined, life: number): Precondition | undefined {
+  if (precondition === undefined || precondition === 'any') return precondition;
+  const end = life === 1 ? '' : `.${life}`;
+  return precondition.filter((tag) => tag.endsWith(end)).map((tag) => tag.slice(0, tag.length - end.length));
 }

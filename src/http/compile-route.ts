@@ -1,7 +1,7 @@
 import { QuireError } from '../domain/errors.js';
 import type { Actor } from '../domain/api-key.js';
 import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
-import { preconditionOfLife } from '../domain/document-key.js';
+import { preconditionOfLife } from '../domain/precondition.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Reply, Route, RouteRequest } from './route.js';
 import { compileBody, compileParameters } from './validate.js';

@@ -14,8 +14,6 @@ export type FolderAtPathPorts = CreateFolderPorts & ListFoldersPorts & { folderP
 const PAGE = 100;
 /** Folders of one name in one parent that are looked at. */
 const MOST_OF_A_NAME = 1_000;
-/** Lists that are read to find a path among folders of one name. Beyond them the path counts as missing. */
-const MOST_LISTS = 200;
 /** Before all identifiers. */
 const LEAST_ID = '0'.repeat(ID_LENGTH);
 
@@ -27,9 +25,8 @@ type FolderPathAsked = {
 };
 
 /**
- * The identifier of the folder at the path. Of each name the folder that was made first is taken, unless the path goes
- * on in another one alone. Missing folders are made, with derived identifiers, so that two requests at once make the
- * same ones. Raises `INSUFFICIENT_ROLE` then.
+ * The identifier of the folder at the path: of each name the folder that was made first. Missing folders are made,
+ * with derived identifiers, so that two requests at once make the same ones. Raises `INSUFFICIENT_ROLE` then.
  */
 export async function folderAtPath(
   ports: FolderAtPathPorts,
@@ -44,8 +41,6 @@ export async function folderAtPath(
     const found = ports.folderPaths.get(position) ?? (await findFirst(ports, position, reading));
     if (found) ports.folderPaths.keep(position, found);
     if (!found && !isMaking) {
-      const other = await findAmongTwins(ports, { owner: actor.owner, names });
-      if (other) return other.id;
       checkMayMake(actor);
       await beforeMaking();
       isMaking = true;
@@ -57,42 +52,20 @@ export async function folderAtPath(
 
 async function findFirst(
   ports: FolderAtPathPorts,
-  position: FolderPosition,
+  { owner, parentId, name }: FolderPosition,
   reading: EpochReading | undefined,
 ): Promise<Folder | undefined> {
-  await ports.freshness.ensure(position.owner, reading?.epoch);
+  await ports.freshness.ensure(owner, reading?.epoch);
   let first: Folder | undefined;
-  for await (const folder of namesakes(ports, position)) if (!first || isEarlier(folder, first)) first = folder;
-  return first;
-}
-
-/** The folder of the whole path that was made first, whichever folders of one name are above it. */
-async function findAmongTwins(
-  ports: FolderAtPathPorts,
-  { owner, names }: { owner: string; names: readonly string[] },
-): Promise<Folder | undefined> {
-  let lists = 0;
-  let found: Folder[] = [];
-  for (const [depth, name] of names.entries()) {
-    const parents = depth === 0 ? [null] : found.map(({ id }) => id);
-    found = [];
-    for (const parentId of parents) {
-      if (++lists > MOST_LISTS) return undefined;
-      for await (const folder of namesakes(ports, { owner, parentId, name })) found.push(folder);
-    }
-  }
-  return found.sort((one, other) => (isEarlier(one, other) ? -1 : 1))[0];
-}
-
-async function* namesakes(ports: FolderAtPathPorts, { owner, parentId, name }: FolderPosition): AsyncGenerator<Folder> {
   let after: FolderPlace = { name, id: LEAST_ID };
   for (let seen = 0; seen < MOST_OF_A_NAME; seen += PAGE) {
     const page = await ports.index.listFolders({ owner, parentId, after, limit: PAGE, offset: 0 });
     const same = page.filter((folder) => folder.name === name);
-    yield* same;
-    if (same.length < PAGE) return;
+    for (const folder of same) if (!first || isEarlier(folder, first)) first = folder;
+    if (same.length < PAGE) break;
     after = same.at(-1) as Folder;
   }
+  return first;
 }
 
 function isEarlier(one: Folder, other: Folder): boolean {

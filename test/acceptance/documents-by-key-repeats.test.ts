@@ -110,19 +110,6 @@ suite('documents: by key, folder_path', ['alice', 'pusher'], ({ alice, pusher })
     expect(await folders(id)).to.deep.equal([]);
   });
 
-  it('takes a folder of the path below the second of two folders of one name', async () => {
-    const name = unique();
-    await createFolder(alice, { name });
-    const { id: parent_id } = await createFolder(alice, { name });
-    const [first, second] = [
-      await createFolder(alice, { name: 'sub', parent_id }),
-      await createFolder(alice, { name }),
-    ];
-    await createFolder(alice, { name: 'sub', parent_id: second.id });
-    const put = pusher.put<PutAnswer>(keyPath(unique()), { ...documentBody(), folder_path: `/${name}/sub` });
-    expect(expectStatus(await put, 201).folder_id).to.equal(first.id);
-  });
-
   for (const folder_path of ['', 'a', '/a/', '//', '/a//b', '/..', '/a/.', `/${'x'.repeat(256)}`, '/a\u0000', 1]) {
     it(`refuses ${JSON.stringify(folder_path).slice(0, 20)}: 400`, async () => {
       const put = alice.put(keyPath(unique()), { ...documentBody(), folder_path });

@@ -76,6 +76,20 @@ describe('directory: a push beside others', () => {
     expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete theirs/c.md']);
   });
 
+  it('deletes later what a fresh directory found, though its first push failed or deleted nothing', async () => {
+    const broken = '---\ntitle: [x]\n---\n';
+    for (const first of [{ withDeletions: true }, {}]) {
+      await directory.write({ 'b.md': 'Other', 'c.md': 'Gone soon' });
+      await directory.push();
+      await directory.remove('.quire');
+      await directory.remove('c.md');
+      await directory.write({ 'b.md': broken });
+      expect(await directory.push(first)).to.include('fail b.md');
+      await directory.write({ 'b.md': 'Other' });
+      expect(await directory.push({ withDeletions: true })).to.deep.equal(['delete c.md']);
+    }
+  });
+
   it('does not delete what somebody else writes after the list', async () => {
     await directory.remove('a.md');
     meanwhile = { path: '/v1/limits', act: theirs };

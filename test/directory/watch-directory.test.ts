@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect } from 'chai';
+import { OperatorError } from '../../src/domain/errors.js';
 import { DirectoryWatch } from '../../src/directory/watch-directory.js';
 
 describe('directory: a watch', () => {
@@ -30,21 +31,24 @@ describe('directory: a watch', () => {
     expect(await changes.next()).to.include({ done: false });
   });
 
-  it('yields when the directory was removed and is back', async () => {
-    await rm(root, { recursive: true });
-    const next = changes.next();
-    await mkdir(root);
-    expect(await next).to.include({ done: false });
-    await writeFile(join(root, 'a.md'), 'x');
-    expect(await changes.next()).to.include({ done: false });
+  it('ends with an error when the directory is removed, put back at once or not', async () => {
+    for (const isBack of [true, false]) {
+      const made = await mkdtemp(join(tmpdir(), 'quire-watch-'));
+      const watched = new DirectoryWatch(made).changes(stop.signal);
+      await watched.next();
+      await rm(made, { recursive: true });
+      if (isBack) await mkdir(made);
+      const error = await watched.next().catch((raised: unknown) => raised);
+      expect(error).to.be.instanceOf(OperatorError).with.property('message').that.includes(`${made} was removed`);
+    }
   });
 
-  it('ends with the signal while the directory is gone', async () => {
-    await rm(root, { recursive: true });
-    const next = changes.next();
-    stop.abort();
-    expect(await next).to.include({ done: true });
-    await mkdir(root);
+  it('goes on when an entry with the name of the directory is removed', async () => {
+    const same = join(root, basename(root));
+    for (const change of [() => mkdir(same), () => rm(same, { recursive: true })]) {
+      await change();
+      expect(await changes.next()).to.include({ done: false });
+    }
   });
 
   it('yields after changes in a directory that a link names', async () => {
@@ -52,7 +56,6 @@ describe('directory: a watch', () => {
     await symlink(root, link);
     const linked = new DirectoryWatch(link).changes(stop.signal);
     await linked.next();
-    await mkdir(join(root, 'node_modules'));
     await writeFile(join(root, 'a.md'), 'x');
     expect(await linked.next()).to.include({ done: false });
     await linked.return(undefined);

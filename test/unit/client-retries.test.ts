@@ -82,6 +82,9 @@ describe('the client', () => {
     await client.getLimits();
     expect(await failureOf(client.getLimits())).to.be.instanceOf(NoAnswerError);
     expect(asked).to.have.length(3 + 5);
+    const refused = fakeService([refusal(404, 'DOCUMENT_NOT_FOUND'), lost()], { attempts: 3, attemptsLater: 5 });
+    for (let call = 0; call < 2; call++) await failureOf(refused.client.getDocument('a'));
+    expect(refused.asked).to.have.length(1 + 5);
     const never = fakeService([refusal(503, 'UNAVAILABLE')], { attempts: 3, attemptsLater: 5 });
     for (const tries of [3, 6]) {
       expect(await failureOf(never.client.getLimits())).to.be.instanceOf(ApiError);

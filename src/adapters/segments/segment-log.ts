@@ -14,7 +14,7 @@ import { logEnd, SegmentWriter, type LogToWrite } from './segment-writer.js';
 /** Larger than any object within the default limits. A larger one has a segment of its own. */
 const SEGMENT_BYTES = 64 * 1024 * 1024;
 
-/** Called with a file whose last write was interrupted. What was cut off was not acknowledged. */
+/** Called with a file whose end is no whole write, and what was cut off. An interrupted write was not acknowledged. */
 export type OnCutSegment = (file: string, cut: { at: number; bytes: number }) => void;
 
 export type SegmentLogOptions = {

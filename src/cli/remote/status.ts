@@ -13,14 +13,14 @@ const WORDS = {
   update: 'changed',
   unchanged: 'unchanged',
   delete: 'only in Quire',
-  skip: 'made by others',
+  skip: 'of others',
   conflict: 'conflict',
 } as const;
 
 const HELP = `
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
-\`quire push --delete\` would delete, and "made by others" what it would leave alone; it is not looked for without a folder in --to or --pipeline. With --json each line
-has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
+\`quire push --delete\` would delete, "of others" what it would leave alone, as this directory never had it. Neither is
+looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
 `;
 
 type DirectorySight = { steps: PushStep[]; faults: PathFault[] };

@@ -1,4 +1,5 @@
-import { faultOfDocumentKey, tagOfLife } from '../../domain/document-key.js';
+import { faultOfDocumentKey } from '../../domain/document-key.js';
+import { tagOfLife } from '../../domain/precondition.js';
 import { validationError } from '../../domain/errors.js';
 import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
 import { getByKey } from '../../operations/by-key/get-by-key.js';

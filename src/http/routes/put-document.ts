@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { Placement } from '../../domain/document.js';
-import { tagOfLife } from '../../domain/document-key.js';
+import { tagOfLife } from '../../domain/precondition.js';
 import { validationError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import { expectPut } from '../../operations/by-key/expect-put.js';

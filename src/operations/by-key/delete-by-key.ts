@@ -1,6 +1,5 @@
 import type { Actor } from '../../domain/api-key.js';
-import { preconditionOfLife } from '../../domain/document-key.js';
-import type { Precondition } from '../../domain/precondition.js';
+import { preconditionOfLife, type Precondition } from '../../domain/precondition.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
 import { keyNameOf, withDocumentOf, type KeyReads } from './find-by-key.js';
 

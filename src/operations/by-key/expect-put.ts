@@ -1,7 +1,6 @@
 import type { Actor } from '../../domain/api-key.js';
-import { preconditionOfLife } from '../../domain/document-key.js';
 import { QuireError } from '../../domain/errors.js';
-import { checkPrecondition } from '../../domain/precondition.js';
+import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
 import type { HeadReads } from '../owned-head.js';
 import { readQuota, type QuotaReads } from '../write/quota.js';
 import { keyNameOf, type KeyReads } from './find-by-key.js';

@@ -1,10 +1,10 @@
 import type { Actor } from '../../domain/api-key.js';
 import type { HashedContent, Placement } from '../../domain/document.js';
-import { preconditionOfLife, type KeyEntry } from '../../domain/document-key.js';
+import type { KeyEntry } from '../../domain/document-key.js';
 import { QuireError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
 import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js';
-import { checkPrecondition } from '../../domain/precondition.js';
+import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
 import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
 import { Deadline } from '../../platform/deadline.js';
 import { readVersion, type VersionReads } from '../read-version.js';
