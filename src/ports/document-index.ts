@@ -31,8 +31,10 @@ export type SearchQuery = {
   tag: string | undefined;
   folderId: string | undefined;
   limit: number;
-  /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1. */
+  /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1; 0 with `after`. */
   offset: number;
+  /** The page begins after this place; undefined: with the first result. */
+  after: ResultPlace | undefined;
   /** Ids of documents written since the last refresh: they are found, or not, as they are now. */
   unrefreshed: readonly string[];
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
@@ -54,7 +56,7 @@ export type ListQuery = {
   onSize?: OnSize | undefined;
 };
 
-/** `next`: where the next page begins; undefined: this is the last one. */
+/** `next`: where the next page begins, which may be empty; undefined: this is the last one. */
 export type ListedPage = { heads: LivingHead[]; next: ResultPlace | undefined };
 
 /** `documents`: deleted ones included, until gc removes what they leave. `versions`: summaries. */
@@ -97,8 +99,11 @@ export interface DocumentIndex {
   /** Removes the summaries `from`..`to` (inclusive) of a deleted document; absent ones are no error. */
   removeSummaries(id: string, from: number, to: number): Promise<void>;
 
-  /** Living heads that meet every condition, by folded title, then id, both in UTF-8 byte order. */
-  search(query: SearchQuery): Promise<LivingHead[]>;
+  /**
+   * Living heads that meet every condition, by folded title, then id, both in UTF-8 byte order. A page has `next` if
+   * `limit` documents were found for it.
+   */
+  search(query: SearchQuery): Promise<ListedPage>;
 
   /**
    * At most `limit` living heads that meet every condition, in the order of `search`. A page with `next` may have

@@ -136,6 +136,22 @@ export async function find(
   return (await search(client, parameters)).results;
 }
 
+/** All results, each page from the cursor of the one before; `during` runs for each result while its page is read. */
+export async function findFromCursors(
+  client: AcceptanceClient,
+  parameters: Record<string, string | number>,
+  during: (found: FoundDocumentBody) => Promise<unknown> = async () => undefined,
+): Promise<FoundDocumentBody[]> {
+  const all: FoundDocumentBody[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: SearchPageBody = await search(client, { ...parameters, cursor });
+    for (const found of page.results) await during(found);
+    all.push(...page.results);
+    cursor = page.next_cursor;
+  }
+  return all;
+}
+
 export async function findTitles(
   client: AcceptanceClient,
   parameters: Record<string, string | number>,

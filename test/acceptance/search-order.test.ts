@@ -1,6 +1,18 @@
 import { expect } from 'chai';
 
-import { createDocument, find, pushVersion, search, times, unique } from './making.js';
+import { expectInvalidAt, expectStatus, header } from './expecting.js';
+import {
+  createDocument,
+  createFolder,
+  find,
+  findFromCursors,
+  patchDocument,
+  pushVersion,
+  search,
+  searchPath,
+  times,
+  unique,
+} from './making.js';
 import type { FoundDocumentBody } from './shapes.js';
 import { suite } from './suite.js';
 
@@ -72,6 +84,45 @@ suite('search: pages', ['alice'], ({ alice }) => {
     }
   });
 
+  it('follow each other by cursors, each document once, in the same order, whatever their size', async () => {
+    for (const [by, limit] of [
+      ['tag', 50],
+      ['q', 50],
+      ['tag', 13],
+      ['q', 130],
+    ] as const) {
+      const found = await findFromCursors(alice, { [by]: tag, limit: Math.min(limit, 50) });
+      expect(found.map(({ id }) => id)).to.deep.equal(sorted);
+    }
+  });
+
+  it('name the next one if they are full, and after an offset too', async () => {
+    const last = await search(alice, { tag, offset: 100, limit: 50 });
+    expect(last.next_cursor).to.equal(null);
+    const full = await search(alice, { tag, offset: 100, limit: 10 });
+    const after = await search(alice, { tag, cursor: String(full.next_cursor), limit: 50 });
+    expect(after.results.map(({ id }) => id)).to.deep.equal(sorted.slice(110));
+    const whole = await search(alice, { tag, offset: 80, limit: 50 });
+    expect(await search(alice, { tag, cursor: String(whole.next_cursor) })).to.deep.include({
+      results: [],
+      count: 0,
+      next_cursor: null,
+    });
+  });
+
+  it('have an entity tag each, with which they are 304 until a result changes', async () => {
+    const own = unique();
+    const [first, second] = await times(2, (n) => createDocument(alice, { title: `${own} ${n}` }));
+    const { next_cursor } = await search(alice, { q: own, limit: 1 });
+    const path = searchPath({ q: own, limit: 1, cursor: String(next_cursor) });
+    const answer = await alice.get(path);
+    const known = { 'If-None-Match': header(answer, 'ETag') };
+    expect(answer.text).to.include(String(second?.id)).and.not.include(String(first?.id));
+    expectStatus(await alice.get(path, known), 304);
+    await patchDocument(alice, String(second?.id), { visibility: 'public' });
+    expectStatus(await alice.get(path, known), 200);
+  });
+
   it('begin anywhere', async () => {
     for (const offset of [1, 49, 50, 51, 100, 129]) {
       expect(await page({ offset })).to.deep.equal(sorted.slice(offset, offset + 20));
@@ -87,10 +138,74 @@ suite('search: pages', ['alice'], ({ alice }) => {
     expect(await page({ limit: 50 })).to.deep.equal(sorted.slice(0, 50));
   });
 
+  for (const cursor of ['x', '!!!!', 'A'.repeat(32), 'AAAA AAAA']) {
+    it(`are 400 with the cursor ${cursor.slice(0, 9)}, also where q and tag are missing`, async () => {
+      expectInvalidAt(await alice.get(searchPath({ tag, cursor })), '/cursor');
+      expectInvalidAt(await alice.get(searchPath({ cursor })), '/cursor');
+    });
+  }
+
+  it('are 400 with cursor and offset, which an empty cursor is not', async () => {
+    const { next_cursor } = await search(alice, { tag, limit: 1 });
+    for (const offset of [0, 1])
+      expectInvalidAt(await alice.get(searchPath({ tag, offset, cursor: String(next_cursor) })), '/cursor');
+    expect(await page({ offset: 1, limit: 1 })).to.deep.equal(
+      (await find(alice, { tag, cursor: '', offset: 1, limit: 1 })).map(({ id }) => id),
+    );
+  });
+
   for (const offset of [total, total + 1, 9_999, 10_000, 10_001, 1_000_000, 2_147_483_647]) {
     it(`are empty past the end, at ${offset}`, async () => {
       expect(await search(alice, { tag, offset, limit: 50 })).to.deep.include({ results: [], count: 0 });
       expect(await search(alice, { q: tag, offset })).to.deep.include({ results: [], count: 0 });
     });
   }
+});
+
+suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({ alice, bob }) => {
+  const deleteDocument = async (id: string) => expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
+  const makeTagged = (tag: string, count: number) =>
+    times(count, (n) => createDocument(alice, { title: `${tag} ${n % 9}`, metadata: { tags: [tag] } }));
+
+  it('have every document of a loop that deletes what it finds', async () => {
+    const tag = unique();
+    await makeTagged(tag, 120);
+    const found = await findFromCursors(alice, { tag, limit: 50 }, ({ id }) => deleteDocument(id));
+    expect(found).to.have.length(120);
+    expect(await find(alice, { tag })).to.deep.equal([]);
+  });
+
+  it('have every document of a loop that takes the tag off what it finds', async () => {
+    const tag = unique();
+    await makeTagged(tag, 120);
+    const untag = ({ id }: FoundDocumentBody) => patchDocument(alice, id, { metadata: { tags: [] } });
+    expect(await findFromCursors(alice, { tag, limit: 50 }, untag)).to.have.length(120);
+    expect(await find(alice, { tag })).to.deep.equal([]);
+  });
+
+  it('have a document whose title stays exactly once, while others come, move and go', async () => {
+    const tag = unique();
+    const staying = await makeTagged(tag, 30);
+    const moving = await createDocument(alice, { title: `${tag} 0`, metadata: { tags: [tag] } });
+    let n = 0;
+    const found = await findFromCursors(alice, { q: tag, limit: 4 }, async () => {
+      n++;
+      if (n > 60) return;
+      const { id } = await createDocument(alice, { title: `${tag} ${n % 9}` });
+      if (n % 2 === 1) await deleteDocument(id);
+      await patchDocument(alice, moving.id, { title: `${tag} ${(n * 5) % 9}` });
+    });
+    const ids = found.map(({ id }) => id);
+    for (const { id } of staying) expect(ids.filter((each) => each === id)).to.have.length(1);
+  });
+
+  it('show nothing of another owner, whose cursor is but a place', async () => {
+    const word = unique();
+    await createDocument(bob, { title: `${word} m`, metadata: { tags: [word] } });
+    const { next_cursor } = await search(bob, { q: word, limit: 1 });
+    const { id: folder_id } = await createFolder(alice);
+    const made = await times(2, (n) => createDocument(alice, { folder_id, title: `${word} ${n === 0 ? 'a' : 'z'}` }));
+    const found = await find(alice, { q: word, folder_id, cursor: String(next_cursor) });
+    expect(found.map(({ id }) => id)).to.deep.equal([made[1]?.id]);
+  });
 });

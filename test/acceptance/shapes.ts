@@ -36,6 +36,7 @@ export interface SearchPageBody {
   query: string | null;
   tag: string | null;
   folder_id: string | null;
+  next_cursor: string | null;
 }
 
 export interface WrittenVersion {

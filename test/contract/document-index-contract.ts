@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
-import { query, readExisting, replaceHead } from '../support/index-helpers.js';
+import { query, readExisting, replaceHead, searchHeads } from '../support/index-helpers.js';
 import { listFacts } from './document-index-list.js';
 import { keyFacts } from './document-index-keys.js';
 import { folderFacts } from './document-index-folders.js';
@@ -59,7 +59,7 @@ function headFacts(index: () => DocumentIndex): void {
       expect(await index().writeHead({ head, expected: 'absent', summaries: [] })).to.equal('written');
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);
       await index().refresh();
-      expect(await index().search(query(head.owner))).to.deep.equal([head]);
+      expect(await searchHeads(index(), query(head.owner))).to.deep.equal([head]);
     });
 
     it('keep metadata of 256 KiB', async () => {
@@ -152,7 +152,7 @@ function headFacts(index: () => DocumentIndex): void {
         const winner = titles[outcomes.indexOf('written')];
         expect((await readExisting(index(), head.id)).head).to.include({ title: winner });
         await index().refresh();
-        expect((await index().search(query(head.owner))).map(({ title }) => title)).to.deep.equal([winner]);
+        expect((await searchHeads(index(), query(head.owner))).map(({ title }) => title)).to.deep.equal([winner]);
       }
     });
 

@@ -6,7 +6,15 @@ import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneHead, tombstoneOf } from '../support/factories.js';
 import { idsOf } from './document-index-pages.js';
-import { addHeads, byTitle, expectedPage, query, replaceHead } from '../support/index-helpers.js';
+import {
+  addHeads,
+  byTitle,
+  expectedPage,
+  query,
+  replaceHead,
+  searchAll,
+  searchHeads,
+} from '../support/index-helpers.js';
 
 /** Of 12 bytes in NFC: 500 of it are the longest folded title there is. */
 const WIDEST = '\u{1d160}';
@@ -14,7 +22,7 @@ const WIDEST = '\u{1d160}';
 export function searchFacts(index: () => DocumentIndex): void {
   const search = async (owner: string, conditions: Partial<SearchQuery> = {}) => {
     await index().refresh();
-    return index().search(query(owner, conditions));
+    return searchHeads(index(), query(owner, conditions));
   };
   const titles = async (owner: string, conditions: Partial<SearchQuery> = {}) =>
     (await search(owner, conditions)).map(({ title }) => title);
@@ -111,10 +119,19 @@ export function searchFacts(index: () => DocumentIndex): void {
           sorted.slice(offset, offset + 4),
         );
       }
+      for (const limit of [1, 4, 50]) {
+        expect(idsOf(await searchAll(index(), query(owner, { limit }))), `limit ${limit}`).to.deep.equal(sorted);
+      }
       for (const prefix of [fold(start), fold(`${start}é`), fold(WIDEST.repeat(200)), fold(`${start}x`)]) {
         for (const offset of [0, 1, 5]) {
           const wanted = query(owner, { prefix, offset, limit: 3 });
-          expect(idsOf(await index().search(wanted))).to.deep.equal(idsOf(expectedPage(heads, wanted)));
+          expect(idsOf(await searchHeads(index(), wanted))).to.deep.equal(idsOf(expectedPage(heads, wanted)));
+        }
+        const found = idsOf(expectedPage(heads, query(owner, { prefix })));
+        expect(idsOf(await searchAll(index(), query(owner, { prefix, limit: 2 })))).to.deep.equal(found);
+        for (const { foldedTitle, id } of heads) {
+          const wanted = query(owner, { prefix, after: { foldedTitle, id }, limit: 3 });
+          expect(idsOf(await searchHeads(index(), wanted))).to.deep.equal(idsOf(expectedPage(heads, wanted)));
         }
       }
     });
@@ -127,8 +144,10 @@ export function searchFacts(index: () => DocumentIndex): void {
       await index().refresh();
       for (let length = 1; length <= 500; length++) {
         const prefix = characters.slice(0, length).join('');
-        expect(await index().search(query(owner, { prefix })), `length ${length}`).to.have.length(1);
-        expect(await index().search(query(owner, { prefix: `${prefix}q` })), `length ${length}`).to.have.length(0);
+        expect(await searchHeads(index(), query(owner, { prefix })), `length ${length}`).to.have.length(1);
+        expect(await searchHeads(index(), query(owner, { prefix: `${prefix}q` })), `length ${length}`).to.have.length(
+          0,
+        );
       }
       expect(await titles(owner, { prefix: title.repeat(15) })).to.deep.equal([]);
     });
@@ -211,7 +230,7 @@ export function searchFacts(index: () => DocumentIndex): void {
           for (const tag of [undefined, 'old', 'both', 'new']) {
             for (const folderId of [undefined, head.folderId, moved.folderId]) {
               const wanted = query(owner, { prefix, tag, folderId });
-              expect(await index().search(wanted), JSON.stringify([change, wanted])).to.deep.equal(
+              expect(await searchHeads(index(), wanted), JSON.stringify([change, wanted])).to.deep.equal(
                 expectedPage([moved, neighbour], wanted),
               );
             }

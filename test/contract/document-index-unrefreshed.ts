@@ -3,7 +3,7 @@ import { fold } from '../../src/domain/fold.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
-import { addHeads, expectedPage, query, replaceHead } from '../support/index-helpers.js';
+import { addHeads, expectedPage, query, replaceHead, searchAll, searchHeads } from '../support/index-helpers.js';
 
 const unrefreshed = (...heads: readonly { id: string }[]) => heads.map(({ id }) => id);
 
@@ -23,7 +23,7 @@ export function unrefreshedFacts(index: () => DocumentIndex): void {
     return heads as [LivingHead, LivingHead, ...LivingHead[]];
   };
   const titles = async (owner: string, conditions: Partial<SearchQuery>) =>
-    (await index().search(query(owner, conditions))).map(({ title }) => title);
+    (await searchHeads(index(), query(owner, conditions))).map(({ title }) => title);
 
   describe('search with unrefreshed documents', () => {
     it('finds a new one in its place', async () => {
@@ -61,6 +61,18 @@ export function unrefreshedFacts(index: () => DocumentIndex): void {
       expect(await titles(owner, { unrefreshed: unrefreshed(head), offset: 2 })).to.deep.equal([]);
     });
 
+    it('goes on after a place as things are now, whatever has become of the document that was there', async () => {
+      const owner = newOwner();
+      const [a, b, c] = await seenHeads(owner, ['a', 'b', 'c', 'd']);
+      const after = { foldedTitle: b.foldedTitle, id: b.id };
+      await replaceHead(index(), tombstoneOf(b));
+      await replaceHead(index(), next(a, { title: 'bb' }));
+      await replaceHead(index(), next(c as LivingHead, { title: 'aa' }));
+      const told = unrefreshed(a, b, c as LivingHead);
+      expect(await titles(owner, { unrefreshed: told, after })).to.deep.equal(['bb', 'd']);
+      expect(await titles(owner, { unrefreshed: told, after, limit: 1 })).to.deep.equal(['bb']);
+    });
+
     it('finds nothing of one that is not there, or of another owner', async () => {
       const owner = newOwner();
       await seenHeads(owner, ['a', 'b']);
@@ -95,10 +107,12 @@ export function unrefreshedFacts(index: () => DocumentIndex): void {
           [100, 5],
         ] as const) {
           const wanted = query(owner, { ...conditions, offset, limit, unrefreshed: all });
-          const found = await index().search(wanted);
-          expect(found, JSON.stringify({ conditions, offset })).to.deep.equal(
-            expectedPage([...moved, ...seen.slice(18), ...made], wanted),
-          );
+          const found = await searchHeads(index(), wanted);
+          const now = [...moved, ...seen.slice(18), ...made];
+          expect(found, JSON.stringify({ conditions, offset })).to.deep.equal(expectedPage(now, wanted));
+          const fromPlaces = await searchAll(index(), { ...wanted, offset: 0, limit });
+          const whole = expectedPage(now, { ...wanted, offset: 0, limit: Infinity });
+          expect(fromPlaces, JSON.stringify({ conditions, limit })).to.deep.equal(whole);
         }
       }
     });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
 import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
 import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 import { expectUnavailable } from './expect-unavailable.js';
 
@@ -62,7 +62,7 @@ describe('lmdb document index on its files', function () {
     expect(await second.readGeneration()).to.equal('generation-1');
     expect(await readExisting(second, head.id)).to.deep.equal({ head, revision });
     expect(await second.readSummaries(head.id, [1])).to.deep.equal([summary]);
-    expect(await second.search(query(head.owner, { tag: 't' }))).to.deep.equal([head]);
+    expect(await searchHeads(second, query(head.owner, { tag: 't' }))).to.deep.equal([head]);
     expect(await second.readFolder(made.id)).to.deep.equal(made);
     expect(await second.countCreated(head.owner, head.createdAt.slice(0, 7))).to.equal(1);
     expect(await second.writeHead({ head, expected: revision, summaries: [] })).to.equal('written');
@@ -74,12 +74,12 @@ describe('lmdb document index on its files', function () {
     const head = livingHead();
     await expectUnavailable(index.readHead(head.id));
     await expectUnavailable(index.writeHead({ head, expected: 'absent', summaries: [] }));
-    await expectUnavailable(index.search(query(head.owner)));
+    await expectUnavailable(searchHeads(index, query(head.owner)));
     await expectUnavailable(index.countCreated(head.owner, '2026-03'));
     await expectUnavailable(index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }));
     await expectUnavailable(index.refresh());
     await index.install('generation-1');
-    expect(await index.search(query(head.owner))).to.deep.equal([]);
+    expect(await searchHeads(index, query(head.owner))).to.deep.equal([]);
   });
 
   it('keeps the generation it has', async () => {
@@ -153,7 +153,7 @@ describe('lmdb document index on its files', function () {
           }
         }
         for (let page = [0]; page.length > 0; found += page.length) {
-          page = await index.search({ owner, limit: 50, offset: found });
+          page = (await index.search({ owner, limit: 50, offset: found })).heads;
         }
         print(JSON.stringify({ written, failed, found, owner }));`,
     })) as [{ written: number; failed: string[]; found: number; owner: string }];
@@ -187,7 +187,7 @@ describe('lmdb document index on its files', function () {
     const index = reopen();
     const found = new Set<string>();
     for (let offset = 0; ; offset += 50) {
-      const page = await index.search(query('somebody', { tag: 't', offset }));
+      const page = await searchHeads(index, query('somebody', { tag: 't', offset }));
       for (const { id } of page) found.add(id);
       if (page.length === 0) break;
     }

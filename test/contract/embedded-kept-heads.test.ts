@@ -9,7 +9,7 @@ import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
-import { addHeads, query, readExisting, replaceHead } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, replaceHead, searchHeads } from '../support/index-helpers.js';
 import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 
 /** More than `KeptHeads` reads of the change log at once. */
@@ -36,7 +36,7 @@ describe('heads that the LMDB index keeps in memory', () => {
     await rm(folder, { recursive: true });
   });
 
-  const found = () => index.search(query(owner));
+  const found = () => searchHeads(index, query(owner));
   const next = (of: LivingHead, title: string): LivingHead => ({
     ...of,
     title,

@@ -7,7 +7,15 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex, ListQuery, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner } from '../support/factories.js';
-import { addHeads, expectedPage, listAll, query, readExisting } from '../support/index-helpers.js';
+import {
+  addHeads,
+  expectedPage,
+  listAll,
+  query,
+  readExisting,
+  searchAll,
+  searchHeads,
+} from '../support/index-helpers.js';
 import { turnsDuring } from '../support/turns-during.js';
 
 /** Of 12 bytes in NFC: 490 of it are cut by every key. */
@@ -40,7 +48,7 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
     const all = idsOf(expectedPage(heads, query(owner, { ...wanted, limit: Infinity })));
     const { limit = 50 } = wanted;
     for (const offset of offsets) {
-      const found = idsOf(await index.search(query(owner, { ...wanted, limit, offset })));
+      const found = idsOf(await searchHeads(index, query(owner, { ...wanted, limit, offset })));
       expect(found, `offset ${offset}`).to.deep.equal(all.slice(offset, offset + limit));
     }
   };
@@ -89,8 +97,16 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
     for (const end of ['same', 's', 'a', '0']) await checkPages({ prefix: prefixOfAll() + end }, [0, 5, 19]);
   });
 
+  it('has each of them once from place to place, and those that a prefix finds', async () => {
+    for (const prefix of [undefined, WIDEST.repeat(5), ...['', 'same', 's'].map((end) => prefixOfAll() + end)]) {
+      const all = idsOf(expectedPage(heads, query(owner, { prefix, limit: Infinity })));
+      const found = idsOf(await searchAll(index, query(owner, { prefix, limit: 50 })));
+      expect(found, `${prefix?.slice(-5)}`).to.deep.equal(all);
+    }
+  });
+
   it('lets the event loop turn while it looks at them', async () => {
     const wanted = [query(owner), query(owner, { offset: 900 }), query(owner, { prefix: prefixOfAll() })];
-    for (const each of wanted) expect(await turnsDuring(() => index.search(each))).to.be.at.least(COUNT / 100);
+    for (const each of wanted) expect(await turnsDuring(() => searchHeads(index, each))).to.be.at.least(COUNT / 100);
   });
 });

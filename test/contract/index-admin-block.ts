@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { folder, keyEntry, livingHead, versionSummary } from '../support/factories.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import type { FencingToken } from '../../src/ports/index-admin.js';
 import { PushingWriters } from '../support/pushing-writers.js';
 import { block, changesOf, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
@@ -31,7 +31,7 @@ export function blockFacts(get: () => IndexAdminFixture): void {
       expect(await readExisting(index, head.id)).to.deep.equal(found);
       expect(await index.readFolder(made.id)).to.deep.equal(made);
       await index.refresh();
-      expect(await index.search(query(head.owner))).to.deep.equal([head]);
+      expect(await searchHeads(index, query(head.owner))).to.deep.equal([head]);
       expect(await changesOf(admin, current, await admin.checkpoint(current))).to.deep.equal([]);
       expect(await marksOf(admin, current)).to.have.length(1);
     });

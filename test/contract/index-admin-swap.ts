@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';
 import { folder, livingHead } from '../support/factories.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { block, currentName, errorOf, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import type { IndexAdminFixture } from './index-admin-contract.js';
 
@@ -18,7 +18,7 @@ export function swapFacts(get: () => IndexAdminFixture): void {
       expect((await admin.current())?.generation).to.equal(await index.readGeneration());
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
       await index.refresh();
-      expect(await index.search(query(head.owner))).to.deep.equal([second(head)]);
+      expect(await searchHeads(index, query(head.owner))).to.deep.equal([second(head)]);
 
       const [added, made] = [livingHead(), folder()];
       await addHeads(index, [added]);
@@ -74,7 +74,7 @@ export function swapFacts(get: () => IndexAdminFixture): void {
         }
       };
       const byId = async () => (await index.readHead(head.id))?.head.currentVersion;
-      const bySearch = async () => (await index.search(query(head.owner)))[0]?.currentVersion;
+      const bySearch = async () => (await searchHeads(index, query(head.owner)))[0]?.currentVersion;
       const readers = Promise.all([byId, byId, byId, bySearch, bySearch].map(reader));
       const goOn = async (count: number) => {
         const goal = seen.length + count;

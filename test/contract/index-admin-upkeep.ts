@@ -3,7 +3,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { Revision } from '../../src/ports/document-index.js';
 import type { Entry, ImmutableEntry, SummaryMark } from '../../src/ports/index-admin.js';
-import { byBytes, query, readExisting } from '../support/index-helpers.js';
+import { byBytes, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { folder, livingHead, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { block, collect, currentName, errorOf, headEntry, makeNew, marksOf } from '../support/rebuild-helpers.js';
 import type { IndexAdminFixture } from './index-admin-contract.js';
@@ -30,7 +30,7 @@ function removalFacts(get: () => IndexAdminFixture): void {
       await admin.refresh(current);
       expect(await index.readHead(head.id)).to.equal(undefined);
       for (const conditions of [{}, { tag: 'a' }, { folderId: head.folderId }, { prefix: 'title' }]) {
-        expect(await index.search(query(head.owner, conditions))).to.deep.equal([other]);
+        expect(await searchHeads(index, query(head.owner, conditions))).to.deep.equal([other]);
       }
       expect(await index.countCreated(head.owner, month)).to.equal(1);
       expect(await admin.countCreated(current, head.owner, month)).to.equal(1);

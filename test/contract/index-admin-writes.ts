@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Head } from '../../src/domain/head.js';
 import type { Entry, IndexAdmin } from '../../src/ports/index-admin.js';
 import { folder, keyEntry, livingHead, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
-import { query } from '../support/index-helpers.js';
+import { query, searchHeads } from '../support/index-helpers.js';
 import { currentName, headEntry, makeNew } from '../support/rebuild-helpers.js';
 import type { IndexAdminFixture } from './index-admin-contract.js';
 
@@ -25,7 +25,7 @@ export function guardedWriteFacts(get: () => IndexAdminFixture): void {
       expect(await index.readSummaries(head.id, [1, 2, 3])).to.deep.equal([...summaries, undefined]);
       expect(await index.readFolder(made.id)).to.deep.equal(made);
       await admin.refresh(current);
-      expect(await index.search(query(head.owner, { tag: 'a' }))).to.deep.equal([head]);
+      expect(await searchHeads(index, query(head.owner, { tag: 'a' }))).to.deep.equal([head]);
       const list = { owner: made.owner, parentId: null, limit: 1_000, offset: 0 };
       expect(await index.listFolders(list)).to.deep.equal([made]);
       expect(await index.countCreated(tombstone.owner, tombstone.createdAt.slice(0, 7))).to.equal(1);

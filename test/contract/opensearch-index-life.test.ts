@@ -4,7 +4,7 @@ import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opense
 import { documentsTemplate } from '../../src/adapters/opensearch/transport/install-index.js';
 import { newId } from '../../src/domain/ids.js';
 import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
-import { addHeads, allFolders, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, allFolders, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 import { expectUnavailable } from './expect-unavailable.js';
@@ -76,7 +76,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       [
         index.readHead(newId(owner)),
         index.readSummaries(newId(owner), [1]),
-        index.search(query(owner)),
+        searchHeads(index, query(owner)),
         index.countCreated(owner, '2026-01'),
         index.refresh(),
         index.readFolder(newId(owner)),

@@ -27,7 +27,7 @@ const SCRIPT = `
   const answer = async () => ({
     generation: await said(index.readGeneration()),
     found: await said(Promise.all(ids.map((id) => index.readHead(id))).then((found) => found.filter(Boolean).length)),
-    searched: await said(index.search({ owner, limit: 50, offset: 0 }).then((page) => page.length)),
+    searched: await said(index.search({ owner, limit: 50, offset: 0 }).then(({ heads }) => heads.length)),
     written: await said(index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] })),
   });
   const finish = () => index.close();

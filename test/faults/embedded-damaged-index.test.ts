@@ -8,7 +8,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder as newFolder, livingHead, versionSummary } from '../support/factories.js';
 import { runScriptUntil } from '../support/child-script.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { filesAside, fillIndex, overwrite, PAGE_BYTES, rebuildIndex } from '../support/index-files.js';
 import { errorOf } from '../support/rebuild-helpers.js';
 import { until } from '../support/until.js';
@@ -162,7 +162,7 @@ describe('an embedded index whose files are damaged', function () {
     const calls = [
       index.readGeneration(),
       index.readHead(heads[0]!.id),
-      index.search(query(heads[0]!.owner)),
+      searchHeads(index, query(heads[0]!.owner)),
       index.refresh(),
       index.writeHead({ head, expected: 'absent', summaries: [] }),
       index.readSummaries(head.id, [1]),

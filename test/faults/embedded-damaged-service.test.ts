@@ -8,7 +8,7 @@ import { GENERATION_KEY } from '../../src/log/object-keys.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, push, read, readVersion, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
-import { query } from '../support/index-helpers.js';
+import { query, searchHeads } from '../support/index-helpers.js';
 import { filesAside, overwrite, rebuildIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
 import { embeddedPlace, type Place } from '../support/modes.js';
@@ -137,7 +137,7 @@ describe('an embedded service whose index is damaged', function () {
   async function headsOf(): Promise<LivingHead[]> {
     const index = openLmdbIndex(folder);
     try {
-      return await index.search(query(OWNER));
+      return await searchHeads(index, query(OWNER));
     } finally {
       await index.close();
     }

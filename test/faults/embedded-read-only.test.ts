@@ -22,7 +22,7 @@ import {
 } from '../http/making.js';
 import { callerAt, eventually } from '../races/support.js';
 import { livingHead } from '../support/factories.js';
-import { addHeads, query, readExisting } from '../support/index-helpers.js';
+import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
 import { errorOf } from '../support/rebuild-helpers.js';
@@ -154,7 +154,7 @@ describe('an embedded service whose disk is read-only', function () {
     const [index, admin] = [openLmdbIndex(folder), openLmdbAdmin(folder)];
     try {
       expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
-      expect(await index.search(query(heads[0]!.owner))).to.have.length(50);
+      expect(await searchHeads(index, query(heads[0]!.owner))).to.have.length(50);
       const write = { head: livingHead(), expected: 'absent', summaries: [] } as const;
       expect(await errorOf(index.writeHead(write))).to.be.instanceOf(UnavailableError);
       expect(await admin.current()).to.include({ generation: 'generation-1' });

@@ -18,7 +18,7 @@ import {
 } from './golden-searches.js';
 import { startApi, type Api } from './suite.js';
 
-/** A line for each search, as commit 4ac3f33 answered it. QUIRE_RECORD_SEARCHES=true writes the file anew. */
+/** A line for each search, as it was answered. QUIRE_RECORD_SEARCHES=true writes the file anew. */
 const FILE = join(projectRoot(), 'test/http/golden-searches.txt');
 const DIGEST_LENGTH = 10;
 const RECORDED = ['etag', 'content-type', 'vary', 'content-encoding', 'access-control-allow-origin'];

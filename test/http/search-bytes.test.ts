@@ -78,5 +78,8 @@ function pageOf(results: readonly Result[], { q, tag, folder_id, limit, offset }
   const inOrder = (a: Result, b: Result) => byBytes(fold(a.title), fold(b.title)) || byBytes(a.id, b.id);
   const sorted = results.filter(isFound).sort(inOrder);
   const page = sorted.slice(offset, offset + limit);
-  return { results: page, count: page.length, query: q ?? null, tag: tag ?? null, folder_id: folder_id ?? null };
+  const asked = { query: q ?? null, tag: tag ?? null, folder_id: folder_id ?? null };
+  const last = page.length < limit ? undefined : page.at(-1);
+  const next_cursor = last ? Buffer.from(last.id + fold(last.title)).toString('base64url') : null;
+  return { results: page, count: page.length, ...asked, next_cursor };
 }

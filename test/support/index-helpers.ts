@@ -1,5 +1,6 @@
 import type { Folder } from '../../src/domain/folder.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
+import type { ResultPlace } from '../../src/domain/result-order.js';
 import type {
   DocumentIndex,
   FolderPlace,
@@ -12,7 +13,9 @@ import type {
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
 /** By folded title, then id: the order of every search. */
-export const byTitle = (a: LivingHead, b: LivingHead): number =>
+export const byTitle = (a: LivingHead, b: LivingHead): number => byPlace(a, b);
+
+const byPlace = (a: ResultPlace, b: ResultPlace): number =>
   byBytes(a.foldedTitle, b.foldedTitle) || byBytes(a.id, b.id);
 
 /** Writes new heads, many at once; raises unless every one was written. */
@@ -47,9 +50,28 @@ export const query = (owner: string, conditions: Partial<SearchQuery> = {}): Sea
   folderId: undefined,
   limit: 50,
   offset: 0,
+  after: undefined,
   unrefreshed: [],
   ...conditions,
 });
+
+/** The documents of a page. */
+export async function searchHeads(index: Pick<DocumentIndex, 'search'>, wanted: SearchQuery): Promise<LivingHead[]> {
+  return (await index.search(wanted)).heads;
+}
+
+/** All pages of a search, each from the place that the one before names. Each but the last must be full. */
+export async function searchAll(index: DocumentIndex, wanted: SearchQuery): Promise<LivingHead[]> {
+  const all: LivingHead[] = [];
+  for (let { after } = wanted; ;) {
+    const { heads, next } = await index.search({ ...wanted, after });
+    if (heads.length > wanted.limit) throw new Error(`${heads.length} heads in a page of ${wanted.limit}`);
+    if (next && heads.length < wanted.limit) throw new Error('a page is short and names a next one');
+    all.push(...heads);
+    if (!next) return all;
+    after = next;
+  }
+}
 
 /** All pages of a list. Each page must move on. */
 export async function listAll(
@@ -76,14 +98,15 @@ export async function listAll(
 
 /** What a search must answer, by the words of the port and without any index. */
 export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {
-  const { owner, prefix, tag, folderId, limit, offset } = wanted;
+  const { owner, prefix, tag, folderId, limit, offset, after } = wanted;
   return heads
     .filter(
       (head) =>
         head.owner === owner &&
         head.foldedTitle.startsWith(prefix ?? '') &&
         (tag === undefined || head.tags.includes(tag)) &&
-        (folderId === undefined || head.folderId === folderId),
+        (folderId === undefined || head.folderId === folderId) &&
+        (!after || byPlace(head, after) > 0),
     )
     .sort(byTitle)
     .slice(offset, offset + limit);

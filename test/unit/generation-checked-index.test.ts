@@ -9,6 +9,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { folder, livingHead } from '../support/factories.js';
+import { searchHeads } from '../support/index-helpers.js';
 import { until } from '../support/until.js';
 
 describe('GuardedIndex', () => {
@@ -22,6 +23,7 @@ describe('GuardedIndex', () => {
     folderId: undefined,
     limit: 20,
     offset: 0,
+    after: undefined,
     unrefreshed: [],
   };
 
@@ -42,15 +44,15 @@ describe('GuardedIndex', () => {
     const right = guarded('mine');
     expect((await right.readHead(head.id))?.head).to.deep.equal(head);
     expect(await right.readHead(newId('somebody'))).to.equal(undefined);
-    expect(await right.search(query)).to.have.length(1);
-    expect(await right.search({ ...query, prefix: 'other' })).to.deep.equal([]);
+    expect(await searchHeads(right, query)).to.have.length(1);
+    expect(await searchHeads(right, { ...query, prefix: 'other' })).to.deep.equal([]);
   });
 
   const calls: Record<string, (guard: GenerationCheckedIndex) => Promise<unknown>> = {
     'a head that is there': (guard) => guard.readHead(head.id),
     'a head that is absent': (guard) => guard.readHead(newId('somebody')),
-    'a search that finds something': (guard) => guard.search(query),
-    'a search that finds nothing': (guard) => guard.search({ ...query, prefix: 'other' }),
+    'a search that finds something': (guard) => searchHeads(guard, query),
+    'a search that finds nothing': (guard) => searchHeads(guard, { ...query, prefix: 'other' }),
     'a folder': (guard) => guard.readFolder(newId('somebody')),
     'a list of folders': (guard) => guard.listFolders({ owner: 'somebody', parentId: null, limit: 1, offset: 0 }),
     'a count': (guard) => guard.countCreated(head.owner, '2026-03'),
@@ -69,13 +71,16 @@ describe('GuardedIndex', () => {
 
   it('takes what was laid in by id for nothing that the index has found, however well it is believed', async () => {
     let carried = 'mine';
-    const emptied = { readGeneration: async () => carried, search: async () => [head] } as unknown as typeof index;
+    const emptied = {
+      readGeneration: async () => carried,
+      search: async () => ({ heads: [head], next: undefined }),
+    } as unknown as typeof index;
     const guard = guardOf(emptied, async () => ['mine']);
     await guard.confirm();
     carried = 'emptied';
     const unrefreshed = [head.id];
-    expect(await guard.search({ ...query, unrefreshed: [] })).to.deep.equal([head]);
-    const refusal = await guard.search({ ...query, unrefreshed }).catch((error: unknown) => error);
+    expect(await searchHeads(guard, { ...query, unrefreshed: [] })).to.deep.equal([head]);
+    const refusal = await searchHeads(guard, { ...query, unrefreshed }).catch((error: unknown) => error);
     expect(refusal).to.be.instanceOf(UnavailableError);
   });
 

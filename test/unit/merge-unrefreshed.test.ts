@@ -43,6 +43,10 @@ describe('laying heads over results', () => {
           const wanted = query(owner, { ...conditions, offset, limit: 1 + random.below(5) });
           const expected = expectedPage(now, wanted).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
           expect(pageThrough(seen, since, wanted), `world ${n}, offset ${offset}`).to.deep.equal(expected);
+          const { foldedTitle, id } = made();
+          const later = { ...wanted, offset: 0, after: { foldedTitle, id } };
+          const after = expectedPage(now, later).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
+          expect(pageThrough(seen, since, later), `world ${n}, after ${foldedTitle}`).to.deep.equal(after);
         }
       }
     }

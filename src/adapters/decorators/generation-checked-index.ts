@@ -101,7 +101,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
     const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.includes(id);
     return this.#judged(
       () => this.#index.search(query),
-      (found) => found.every(isUnrefreshed),
+      ({ heads }) => heads.every(isUnrefreshed),
     );
   }
 

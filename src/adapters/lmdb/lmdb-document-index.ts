@@ -29,7 +29,7 @@ import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { entriesOf } from './read-all.js';
-import { placedAfter, placeOf, searchIds, type Placed } from './title-search.js';
+import { nextPlace, placedAfter, searchPlaces } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -91,10 +91,11 @@ export class LmdbDocumentIndex implements DocumentIndex {
     } while (removed === SUMMARIES_TOGETHER);
   }
 
-  async search(query: SearchQuery): Promise<LivingHead[]> {
+  async search(query: SearchQuery): Promise<ListedPage> {
     return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
-      const ids = await searchIds(titles, searchScope(place.prefix, query), query);
-      return kept.readAll(place, ids, query.onSize);
+      const placed = await searchPlaces(titles, searchScope(place.prefix, query), query);
+      const ids = placed.map(({ id }) => id);
+      return { heads: kept.readAll(place, ids, query.onSize), next: nextPlace(placed, query.limit) };
     });
   }
 
@@ -105,10 +106,7 @@ export class LmdbDocumentIndex implements DocumentIndex {
       const ids = placed.map(({ id }) => id);
       const found = kept.readAll(place, ids, onSize);
       const isMeant = ({ byKey }: LivingHead) => keyPrefix === undefined || byKey?.key.startsWith(keyPrefix) === true;
-      return {
-        heads: found.filter(isMeant),
-        next: placed.length < limit ? undefined : placeOf(placed.at(-1) as Placed),
-      };
+      return { heads: found.filter(isMeant), next: nextPlace(placed, limit) };
     });
   }
 

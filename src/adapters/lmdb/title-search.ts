@@ -1,9 +1,10 @@
 import type { Database } from 'lmdb';
 import type { ResultPlace } from '../../domain/result-order.js';
 import type { SearchQuery } from '../../ports/document-index.js';
-import { firstMembers, type Member } from './cut-titles.js';
+import { firstMembers, type Member, type WantedMembers } from './cut-titles.js';
 import {
   type Range,
+  type TitleKey,
   cutTitle,
   decodeText,
   encodeText,
@@ -20,46 +21,75 @@ import { countKeys, pageOfKeys } from './page-of-keys.js';
 
 type Titles = Database<Buffer, Buffer>;
 
-/** The identifiers on one page of a search. `scope`: from `searchScope`. */
-export async function searchIds(titles: Titles, scope: Buffer, query: SearchQuery): Promise<Buffer[]> {
-  const { offset, limit } = query;
-  const prefix = encodeText(query.prefix ?? '');
-  const title = cutTitle(prefix);
-  if (title.rest.length > 0) {
-    const group = rangeOf(scope, title.start, title.cutFlag);
-    const members = await firstMembers(titles, group, { count: offset + limit, restStart: title.rest });
-    return idsOf(members.slice(offset));
-  }
-  const keys = await pageOfKeys(titles, { ...rangeOf(scope, prefix), offset, limit });
-  return keys.some(isCut) ? idsOf(await placedAmongCut(titles, keys)) : keys.map(idOfKey);
-}
-
-type PlaceOfPage = { after: ResultPlace | undefined; limit: number };
-
 /** A document at the place that its search key tells. `title`: encoded, whole. */
 export type Placed = { id: Buffer; title: Buffer };
 
+type Page = Pick<SearchQuery, 'after' | 'offset' | 'limit'>;
+
+/** The documents on one page of a search. `scope`: from `searchScope`. */
+export async function searchPlaces(titles: Titles, scope: Buffer, query: SearchQuery): Promise<Placed[]> {
+  const prefix = cutTitle(encodeText(query.prefix ?? ''));
+  if (prefix.rest.length > 0) return placedBeyondCut(titles, { scope, prefix }, query);
+  const range = rangeOf(scope, prefix.start);
+  return query.after ? placedAfter(titles, scope, { ...query, range }) : placedFrom(titles, range, query);
+}
+
+type PlaceOfPage = { after: ResultPlace | undefined; limit: number; /** Of keys of whole groups. */ range?: Range };
+
 /** The first `limit` documents after a place. */
-export async function placedAfter(titles: Titles, scope: Buffer, { after, limit }: PlaceOfPage): Promise<Placed[]> {
-  const range = rangeOf(scope);
-  if (!after) return placedFrom(titles, range, limit);
-  const [title, id] = [cutTitle(encodeText(after.foldedTitle)), idBytes(after.id)];
-  const key = searchKey(scope, title, id);
-  if (title.rest.length === 0) return placedFrom(titles, { ...range, start: keyAfter(key) }, limit);
+export async function placedAfter(titles: Titles, scope: Buffer, page: PlaceOfPage): Promise<Placed[]> {
+  const { after, limit, range = rangeOf(scope) } = page;
+  const place = after && keyPlaceOf(scope, after);
+  if (!place || place.key.compare(range.start) < 0) return placedFrom(titles, range, { limit });
+  const { key, title, id } = place;
+  if (key.compare(range.end) >= 0) return [];
+  if (title.rest.length === 0) return placedFrom(titles, { ...range, start: keyAfter(key) }, { limit });
   const group = groupOf(key);
   const members = await firstMembers(titles, group, { count: limit, after: { rest: title.rest, id } });
   const first = members.map((member) => placedMember(title.start, member));
   const left = limit - first.length;
-  return left === 0 ? first : [...first, ...(await placedFrom(titles, { ...range, start: group.end }, left))];
+  return left === 0
+    ? first
+    : [...first, ...(await placedFrom(titles, { ...range, start: group.end }, { limit: left }))];
+}
+
+/** Of a prefix that is longer than the titles in keys: one group has all that it finds. */
+async function placedBeyondCut(
+  titles: Titles,
+  { scope, prefix }: { scope: Buffer; prefix: TitleKey },
+  { after, offset, limit }: Page,
+): Promise<Placed[]> {
+  const group = rangeOf(scope, prefix.start, prefix.cutFlag);
+  const place = after && keyPlaceOf(scope, after);
+  if (place && place.key.compare(group.end) >= 0) return [];
+  const wanted: WantedMembers = { count: offset + limit, restStart: prefix.rest };
+  if (place && isWithin(place.key, group)) wanted.after = { rest: place.title.rest, id: place.id };
+  const members = await firstMembers(titles, group, wanted);
+  return members.slice(offset).map((member) => placedMember(prefix.start, member));
+}
+
+function keyPlaceOf(scope: Buffer, { foldedTitle, id: text }: ResultPlace) {
+  const [title, id] = [cutTitle(encodeText(foldedTitle)), idBytes(text)];
+  return { title, id, key: searchKey(scope, title, id) };
+}
+
+/** Where the page after this one begins; undefined: this is the last. */
+export function nextPlace(page: readonly Placed[], limit: number): ResultPlace | undefined {
+  const last = page.length < limit ? undefined : page.at(-1);
+  return last && placeOf(last);
 }
 
 /** Where a document is, by its search key alone: its head may have been changed since. */
-export function placeOf({ id, title }: Placed): ResultPlace {
+function placeOf({ id, title }: Placed): ResultPlace {
   return { id: id.toString('latin1'), foldedTitle: decodeText(title) };
 }
 
-async function placedFrom(titles: Titles, range: Range, limit: number): Promise<Placed[]> {
-  const keys = await pageOfKeys(titles, { ...range, offset: 0, limit });
+async function placedFrom(
+  titles: Titles,
+  range: Range,
+  { offset = 0, limit }: { offset?: number; limit: number },
+): Promise<Placed[]> {
+  const keys = await pageOfKeys(titles, { ...range, offset, limit });
   return keys.some(isCut) ? placedAmongCut(titles, keys) : keys.map(placedKey);
 }
 
@@ -94,8 +124,4 @@ function placedMember(start: Buffer, { rest, id }: Member): Placed {
 
 function isWithin(key: Buffer, { start, end }: { start: Buffer; end: Buffer }): boolean {
   return key.compare(start) > 0 && key.compare(end) < 0;
-}
-
-function idsOf(found: readonly { id: Buffer }[]): Buffer[] {
-  return found.map(({ id }) => id);
 }

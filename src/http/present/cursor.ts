@@ -7,8 +7,9 @@ export function encodeCursor({ foldedTitle, id }: ResultPlace): string {
   return Buffer.from(id + foldedTitle).toString('base64url');
 }
 
-/** Raises a validation error for what is no cursor. */
-export function decodeCursor(cursor: string): ResultPlace {
+/** Undefined: the first page. Raises a validation error for what is no cursor. */
+export function decodeCursor(cursor: string | undefined): ResultPlace | undefined {
+  if (cursor === undefined || cursor === '') return undefined;
   const bytes = Buffer.from(cursor, 'base64url');
   const text = bytes.toString('utf8');
   const [id, foldedTitle] = [text.slice(0, ID_LENGTH), text.slice(ID_LENGTH)];

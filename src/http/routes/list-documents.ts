@@ -83,7 +83,5 @@ function conditionsOf(query: Static<typeof ListDocumentsQuery>) {
   if (isRecursive && folderId === undefined) {
     throw validationError([{ path: '/recursive', message: 'must be with folder_id' }]);
   }
-  const { cursor } = query;
-  const after = cursor === undefined || cursor === '' ? undefined : decodeCursor(cursor);
-  return { folderId, isRecursive, keyPrefix: query.key_prefix || undefined, after };
+  return { folderId, isRecursive, keyPrefix: query.key_prefix || undefined, after: decodeCursor(query.cursor) };
 }

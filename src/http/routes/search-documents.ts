@@ -1,8 +1,10 @@
-import { Type } from '@sinclair/typebox';
+import { Type, type Static } from '@sinclair/typebox';
+import { validationError } from '../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import type { LivingHead } from '../../domain/head.js';
 import { searchDocuments } from '../../operations/search-documents.js';
+import type { ListedPage } from '../../ports/document-index.js';
 import { resultPage } from '../answers/result-page.js';
+import { decodeCursor, encodeCursor } from '../present/cursor.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { text } from '../schemas/common.js';
@@ -26,19 +28,28 @@ const SearchDocumentsQuery = Type.Object({
       minimum: 0,
       maximum: OFFSET_LIMIT,
       default: 0,
-      description: 'How many results to skip.',
+      description: 'How many results to skip. Not with `cursor`.',
       examples: [0],
     }),
   ),
+  cursor: Type.Optional(
+    Type.String({ description: 'The `next_cursor` of the page before. Empty: absent. Not with `offset`.' }),
+  ),
 });
 
+/**
+ * The worst legal request answers with 50 documents of the largest metadata, and passes over the owner's other results
+ * by `offset`, or in cluster mode by `cursor`.
+ */
 export function searchDocumentsRoute({ context, presentResult, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'searchDocuments',
     summary: 'Find documents by title prefix and tag',
     description:
       'Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that ' +
-      'match both. One of them is required. Every write that was answered before the search began is seen.',
+      'match both. One of them is required. Every write that was answered before the search began is seen. Follow ' +
+      '`next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are ' +
+      'deleted or changed. With `offset`, results that have gone since shift the pages.',
     tag: 'documents',
     method: 'get',
     path: '/v1/documents/search',
@@ -52,17 +63,27 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
       const tag = query.tag || undefined;
       const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
+      const after = placeIn(query);
       let size = 0;
       const onSize = (bytes: number) => {
         size = Math.max(size, bytes);
         bookBytes(bytes);
       };
       const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
-      const present = (found: LivingHead[]) =>
-        largeWork.run(actor.owner, size, () => resultPage(found.map(presentResult), asked));
-      const input = { prefix, tag, folderId, limit, offset, reading, onSize, present };
+      const present = ({ heads, next }: ListedPage) =>
+        largeWork.run(actor.owner, size, () => {
+          const next_cursor = next ? encodeCursor(next) : null;
+          return resultPage(heads.map(presentResult), { ...asked, next_cursor });
+        });
+      const input = { prefix, tag, folderId, limit, offset, after, reading, onSize, present };
       const page = await searchDocuments(context, actor, input);
       return { status: 200, text: page.bytes, etag: page.entityTag };
     },
   });
+}
+
+function placeIn({ cursor, offset }: Static<typeof SearchDocumentsQuery>) {
+  const after = decodeCursor(cursor);
+  if (!after || offset === undefined) return after;
+  throw validationError([{ path: '/cursor', message: 'must not be with offset' }]);
 }

@@ -112,6 +112,7 @@ export const SearchAnswer = named(
       query: nullableString('The `q` that was used; null: none.'),
       tag: nullableString('The `tag` that was used; null: none.'),
       folder_id: nullableString('The `folder_id` that was used; null: none.'),
+      next_cursor: nullableString('Send it as `cursor` for the next page, which may be empty. Null: this is the last.'),
     },
     { description: 'A page of documents, and what was asked for.' },
   ),

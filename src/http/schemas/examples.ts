@@ -120,6 +120,7 @@ export const EXAMPLES = {
       query: 'plan',
       tag: 'plan',
       folder_id: FOLDER_ID,
+      next_cursor: null,
     },
   },
   patchDocument: {

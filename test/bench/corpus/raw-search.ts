@@ -7,7 +7,8 @@ import type { Query } from './queries.js';
 
 /** What the service asks its index for, when it is asked for this. */
 export function searchQueryOf(owner: string, { q, tag, folderId, limit, offset }: Query): SearchQuery {
-  return { owner, prefix: q === undefined ? undefined : fold(q), tag, folderId, limit, offset, unrefreshed: [] };
+  const prefix = q === undefined ? undefined : fold(q);
+  return { owner, prefix, tag, folderId, limit, offset, after: undefined, unrefreshed: [] };
 }
 
 /** The request that the service's own adapter sends to OpenSearch; `checkReference` holds it to that. */

@@ -30,8 +30,8 @@ export class DocumentSearch {
   }
 
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */
-  page(query: SearchQuery): Promise<LivingHead[]> {
-    return this.#turns.run(query.owner, () => this.#page(query));
+  page(query: SearchQuery): Promise<ListedPage> {
+    return this.#turns.run(query.owner, async () => pageOf(await this.#page(query), query.limit));
   }
 
   /** As `page`, for a list. */
@@ -54,7 +54,7 @@ export class DocumentSearch {
     ]);
     const heads = listedPage(query, sources.map(livingHeadOfSource), found);
     onSize?.(metadataBytes(heads));
-    return { heads, next: heads.length < limit ? undefined : heads.at(-1) };
+    return pageOf(heads, limit);
   }
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {
@@ -89,10 +89,15 @@ export class DocumentSearch {
     return count <= query.offset ? [] : this.#walks(() => this.#read(search, query));
   }
 
-  async #read(search: PageSearch, { offset, limit }: SearchQuery): Promise<LivingHead[]> {
-    const sources = await readPage<HeadSource>(this.#searcher, search, { from: offset, size: limit });
+  async #read(search: PageSearch, { offset, limit, after }: SearchQuery): Promise<LivingHead[]> {
+    const page = { from: offset, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
+    const sources = await readPage<HeadSource>(this.#searcher, search, page);
     return sources.map(livingHeadOfSource);
   }
+}
+
+function pageOf(heads: LivingHead[], limit: number): ListedPage {
+  return { heads, next: heads.length < limit ? undefined : heads.at(-1) };
 }
 
 function metadataBytes(heads: readonly Head[]): number {

@@ -16,9 +16,11 @@ export function mergeUnrefreshed(
   rows: readonly LivingHead[],
   heads: readonly Head[],
 ): LivingHead[] {
-  const { offset, limit, unrefreshed } = query;
+  const { offset, limit, after, unrefreshed } = query;
   const from = cutFor(query, unrefreshed.length).offset;
-  const results = heads.filter((head) => isResult(head, query));
+  const results = heads
+    .filter((head) => isResult(head, query))
+    .filter((head) => !after || compareResults(head, after) > 0);
   const [first] = rows;
   if (from === 0) return pageOf([...rows, ...results], { offset, limit });
   if (!first) return [];
@@ -48,7 +50,10 @@ function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
 }
 
 /** The conditions of `filtersOf`, judged here. */
-function isResult(head: Head, query: Omit<SearchQuery, 'limit' | 'offset' | 'unrefreshed'>): head is LivingHead {
+function isResult(
+  head: Head,
+  query: Omit<SearchQuery, 'limit' | 'offset' | 'after' | 'unrefreshed'>,
+): head is LivingHead {
   const { owner, prefix, tag, folderId } = query;
   return (
     !head.deleted &&

@@ -1,7 +1,6 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
-import type { LivingHead } from '../../../domain/head.js';
 import { isId } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
@@ -110,7 +109,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     }
   }
 
-  search(query: SearchQuery): Promise<LivingHead[]> {
+  search(query: SearchQuery): Promise<ListedPage> {
     return this.#search.page(query);
   }
 
