@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Find documents by title prefix and tag
-         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Needs the role `documents:read`.
+         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
          */
         get: operations["searchDocuments"];
         put?: never;
@@ -335,6 +335,8 @@ export interface components {
             tag: string | null;
             /** @description The `folder_id` that was used; null: none. */
             folder_id: string | null;
+            /** @description Send it as `cursor` for the next page, which may be empty. Null: this is the last. */
+            next_cursor: string | null;
         };
         /** @description 422: One of q and tag is required. */
         QueryRequiredError: {
@@ -2104,10 +2106,12 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description How many results to skip.
+                 * @description How many results to skip. Not with `cursor`.
                  * @example 0
                  */
                 offset?: number;
+                /** @description The `next_cursor` of the page before. Empty: absent. Not with `offset`. */
+                cursor?: string;
             };
             header?: {
                 /**
@@ -2161,7 +2165,8 @@ export interface operations {
                      *       "count": 1,
                      *       "query": "plan",
                      *       "tag": "plan",
-                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf"
+                     *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["SearchResults"];
