@@ -124,16 +124,27 @@ export class Client {
     return this.#get('/v1/limits', signal);
   }
 
-  /** All results, page by page; `limit` is the size of a page. */
-  searchDocuments(query: Omit<Api.SearchQuery, 'offset'>, call: Call = {}): AsyncGenerator<Api.SearchResult> {
+  /**
+   * All results, page by page; `limit` is the size of a page. A document whose title stays comes exactly once. So a
+   * loop may delete what it finds, or change it until it is no result any more.
+   */
+  searchDocuments(
+    query: Omit<Api.SearchQuery, 'offset' | 'cursor'>,
+    call: Call = {},
+  ): AsyncGenerator<Api.SearchResult> {
     const { limit = 50 } = query;
-    return fromOffsets(limit, async (offset) => {
+    return fromCursors(async (cursor) => {
       const path = '/v1/documents/search';
-      return (await this.#get<Api.SearchResults>(path, call.signal, { ...query, limit, offset })).results;
+      const asked = { ...query, limit, offset: undefined, cursor };
+      const page = await this.#get<Api.SearchResults>(path, call.signal, asked);
+      return { items: page.results, next: page.next_cursor };
     });
   }
 
-  /** All documents, page by page; `limit` is the size of a page. */
+  /**
+   * All documents, page by page; `limit` is the size of a page. A document whose title and folder stay comes exactly
+   * once, also in a loop that deletes what it reads.
+   */
   listDocuments(query: Omit<Api.ListQuery, 'cursor'> = {}, call: Call = {}): AsyncGenerator<Api.ListedDocument> {
     return fromCursors(async (cursor) => {
       const page = await this.#get<Api.DocumentList>('/v1/documents', call.signal, { limit: 200, ...query, cursor });
@@ -141,7 +152,7 @@ export class Client {
     });
   }
 
-  /** The folders directly in another, or in the root, page by page. */
+  /** The folders directly in another, or in the root, page by page. One may come twice while others are made. */
   listFolders(query: Omit<Api.FoldersQuery, 'offset'> = {}, call: Call = {}): AsyncGenerator<Api.Folder> {
     const { limit = 1_000 } = query;
     return fromOffsets(limit, async (offset) => {

@@ -10,14 +10,17 @@ export async function* fromOffsets<T>(
   }
 }
 
-/** All items of pages that each name the next one; null: the last. */
+/** All items of pages that each name the next one; null: the last. Raises an error if one is named twice. */
 export async function* fromCursors<T>(
   read: (cursor: string | undefined) => Promise<{ items: readonly T[]; next: string | null }>,
 ): AsyncGenerator<T> {
+  const named = new Set<string>();
   for (let cursor: string | undefined; ;) {
     const { items, next } = await read(cursor);
     yield* items;
     if (next === null) return;
+    if (named.has(next)) throw new Error('the service names one page twice');
+    named.add(next);
     cursor = next;
   }
 }

@@ -171,8 +171,9 @@ describe('the client', () => {
   });
 
   it('takes members that are undefined for absent', async () => {
-    const page = (size: number) => ok({ results: Array(size).fill({ id: 'a' }) });
-    const { client } = fakeService([page(50), page(1)]);
+    const page = (size: number, next: string | null) =>
+      ok({ results: Array(size).fill({ id: 'a' }), next_cursor: next });
+    const { client } = fakeService([page(50, 'a'), page(1, null)]);
     const query = { q: 'x', limit: undefined } as object as { q: string };
     expect(await sizeOf(client.searchDocuments(query))).to.equal(51);
     const away = fakeService([lost()], { attempts: undefined } as object);
@@ -181,10 +182,19 @@ describe('the client', () => {
   });
 
   it('reads pages until the last one', async () => {
-    const page = (size: number) => ok({ results: Array(size).fill({ id: 'a' }) });
-    const search = fakeService([page(2), page(2), page(1)]);
-    expect(await sizeOf(search.client.searchDocuments({ q: 'x', limit: 2 }))).to.equal(5);
-    expect(search.asked[2]?.path).to.equal('/v1/documents/search?q=x&limit=2&offset=4');
+    const page = (size: number, next: string | null) =>
+      ok({ results: Array(size).fill({ id: 'a' }), next_cursor: next });
+    const search = fakeService([page(2, 'a'), page(2, 'b'), page(0, null)]);
+    expect(await sizeOf(search.client.searchDocuments({ q: 'x', limit: 2 }))).to.equal(4);
+    expect(search.asked.map(({ path }) => path)).to.deep.equal([
+      '/v1/documents/search?q=x&limit=2',
+      '/v1/documents/search?q=x&limit=2&cursor=a',
+      '/v1/documents/search?q=x&limit=2&cursor=b',
+    ]);
+    const started = fakeService([page(1, 'a'), page(0, null)]);
+    const query = { q: 'x', offset: 7 } as object as { q: string };
+    expect(await sizeOf(started.client.searchDocuments(query))).to.equal(1);
+    expect(started.asked[0]?.path).to.equal('/v1/documents/search?q=x&limit=50');
     const short = (next: string | null) => ok({ documents: next === 'b' ? [] : [{ id: 'a' }], next_cursor: next });
     const list = fakeService([short('a'), short('b'), short(null)]);
     expect(await sizeOf(list.client.listDocuments())).to.equal(2);
@@ -193,6 +203,22 @@ describe('the client', () => {
       '/v1/documents?limit=200&cursor=a',
       '/v1/documents?limit=200&cursor=b',
     ]);
+  });
+
+  it('end with an error where a page is named twice', async () => {
+    const page = (next: string) => ok({ results: [{ id: 'a' }], documents: [{ id: 'a' }], next_cursor: next });
+    for (const [replies, asks] of [
+      [[page('a')], 2],
+      [[page('a'), page('b'), page('a')], 3],
+    ] as const) {
+      const [search, list] = [fakeService(replies), fakeService(replies)];
+      const failures = [
+        await failureOf(sizeOf(search.client.searchDocuments({ q: 'x' }))),
+        await failureOf(sizeOf(list.client.listDocuments())),
+      ];
+      for (const failure of failures) expect(failure).to.be.instanceOf(Error).with.property('message').match(/twice/);
+      expect([search.asked.length, list.asked.length]).to.deep.equal([asks, asks]);
+    }
   });
 });
 
