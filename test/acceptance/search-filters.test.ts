@@ -33,11 +33,11 @@ const fields = [
 ];
 
 suite('search: answer', ['alice'], ({ alice }) => {
-  it('is 200 with exactly the fields of the specification', async () => {
+  it('is 200 with the fields of the specification, and a cursor', async () => {
     const title = unique();
     await createDocument(alice, { title });
     const page = expectStatus(await alice.get<SearchPageBody>(searchPath({ q: title })), 200);
-    expect(page).to.have.all.keys('results', 'count', 'query', 'tag', 'folder_id');
+    expect(page).to.have.all.keys('results', 'count', 'query', 'tag', 'folder_id', 'next_cursor');
     expect(page.results[0]).to.have.all.keys(...fields);
   });
 
@@ -68,6 +68,7 @@ suite('search: answer', ['alice'], ({ alice }) => {
       query: ' Ärger ',
       tag: ' T ',
       folder_id: id,
+      next_cursor: null,
     });
   });
 
