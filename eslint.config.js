@@ -144,6 +144,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/{console,directory,domain,http,markdown,operations,viewer}/**/*.{ts,tsx}'],
+    ignores: ['src/domain/web-address.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'NewExpression[callee.name="URL"][arguments.length=1], CallExpression[callee.object.name="URL"]',
+          message: 'A long host takes the parser seconds: `webAddress` parses text of others.',
+        },
+      ],
+    },
+  },
+  {
     rules: {
       'max-lines': ['error', { max: 300 }],
       'max-params': ['error', { max: 3 }],

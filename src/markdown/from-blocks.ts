@@ -1,6 +1,7 @@
 import { addressInMetadata, headingLevel, listMarkdown } from '../domain/block-forms.js';
 import type { NewBlock } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
+import { webAddress } from '../domain/web-address.js';
 import { numberedDefinitions } from './footnotes.js';
 import { htmlHeading, LIST_SEPARATOR } from './html.js';
 import { quoteMarkdown } from './quote.js';
@@ -97,10 +98,13 @@ function fenced(content: string, metadata: JsonObject | null): string {
   return `${fence}${info.startsWith(mark) ? ' ' : ''}${info}\n${content === '' ? '' : `${content}\n`}${fence}`;
 }
 
+/** Images may be written as `data:` addresses. Longer content is text, as on the page. */
+const LONGEST_ADDRESS = 100_000;
+
 /** An address is described by the metadata, as on the page. Markdown describes itself. */
 function imageMarkdown(content: string, metadata: JsonObject | null): string {
   const named = content === '' ? addressInMetadata(metadata) : undefined;
-  const address = named ?? (URL.canParse(content) ? content : undefined);
+  const address = named ?? (webAddress(content, LONGEST_ADDRESS) ? content : undefined);
   if (address === undefined) return content;
   const caption = lineOf(text(metadata, 'caption') ?? text(metadata, 'title'));
   const title = caption === '' ? '' : ` "${caption.replace(/[\\"&]/g, '\\$&')}"`;

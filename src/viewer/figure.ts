@@ -18,13 +18,16 @@ function sizeOf({ metadata }: ViewedBlock): [string, string][] {
   return isSize ? sides.map(([name, side]) => [name, String(side)]) : [];
 }
 
+/** The text of an address, and the address if it is one. */
+export type ImageAddress = { text: string; url: URL | undefined };
+
 /** The image at an address, described by the metadata, else by `fallback`; as a link where it must not be loaded. */
-export function describedImage(block: ViewedBlock, address: string, fallback: string): string {
+export function describedImage(block: ViewedBlock, { text, url }: ImageAddress, fallback: string): string {
   const alt = textOf(block, 'alt') || fallback;
-  const image = imageAttributes(address, { alt, title: textOf(block, 'title') });
+  const image = imageAttributes(url, { alt, title: textOf(block, 'title') });
   if (image) return `<img${writeAttributes([...image, ...sizeOf(block)])} />`;
-  const link = linkAttributes(address);
-  return link ? `<a${writeAttributes(link)}>${escapeHtml(alt || address)}</a>` : `<span>${escapeHtml(alt)}</span>`;
+  const link = linkAttributes(url);
+  return link ? `<a${writeAttributes(link)}>${escapeHtml(alt || text)}</a>` : `<span>${escapeHtml(alt)}</span>`;
 }
 
 /** `html`, the safe HTML of the block, with the caption that the metadata has. */

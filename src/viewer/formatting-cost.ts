@@ -1,11 +1,11 @@
 import { addressInMetadata } from '../domain/block-forms.js';
 import type { ContentType } from '../domain/document.js';
+import { MAX_ADDRESS } from '../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
 import { ESCAPED_EXTRA, escapedLength } from './escape.js';
 import { fencedCodeCost } from './fenced-code.js';
 import { isNoteList } from './footnotes.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
-import { MAX_URL_LENGTH } from './page-elements.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** The base cost of any character: copying, escaping and inspection. */
@@ -116,7 +116,7 @@ function costsOf(contentType: ContentType, block: ViewedBlock): ExtraCosts {
 /** Of the texts and the address in the metadata of an image, or of a caption. */
 function metadataCost({ type, metadata }: ViewedBlock): number {
   if (metadata === null || (type !== 'image' && type !== 'table' && metadata['caption'] === undefined)) return 0;
-  return METADATA_COST + Math.min(MAX_URL_LENGTH, addressInMetadata(metadata)?.length ?? 0) * NON_ASCII_COST;
+  return METADATA_COST + Math.min(MAX_ADDRESS, addressInMetadata(metadata)?.length ?? 0) * NON_ASCII_COST;
 }
 
 /** Whether the block may be formatted if its cost allows. */

@@ -1,4 +1,5 @@
 import { addressInMetadata, isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
+import { webAddress } from '../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
 import { describedImage, withCaption } from './figure.js';
 import { highlighted } from './highlight.js';
@@ -20,17 +21,17 @@ function quoteBlock({ content }: ViewedBlock, environment: MarkdownEnvironment):
   return `<blockquote dir="auto">${html}</blockquote>`;
 }
 
-function fileName(address: string): string {
-  const { pathname, hostname } = new URL(address);
+function fileName({ pathname, hostname }: URL): string {
   return pathname.split('/').at(-1) || hostname;
 }
 
 function imageBlock(block: ViewedBlock, environment: MarkdownEnvironment): string {
   const content = block.content.trim();
   const named = content === '' ? addressInMetadata(block.metadata) : undefined;
-  if (named !== undefined) return describedImage(block, named, '');
-  if (linkAttributes(content) === undefined) return inlineMarkdown(content, environment);
-  return describedImage(block, content, fileName(content));
+  if (named !== undefined) return describedImage(block, { text: named, url: webAddress(named) }, '');
+  const url = webAddress(content);
+  if (!url || !linkAttributes(url)) return inlineMarkdown(content, environment);
+  return describedImage(block, { text: content, url }, fileName(url));
 }
 
 function listBlock({ content, metadata }: ViewedBlock, environment: MarkdownEnvironment): string {

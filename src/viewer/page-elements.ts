@@ -1,4 +1,5 @@
 import { escapeHtml } from './escape.js';
+
 type ElementAttributes = [name: string, value: string][];
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
@@ -9,9 +10,9 @@ export function writeAttributes(attributes: ElementAttributes): string {
   return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
 }
 
-/** The attributes of a link; undefined if the address is not allowed. */
-export function linkAttributes(address: string | undefined, title?: string | null): ElementAttributes | undefined {
-  const href = safeLink(address);
+/** The attributes of a link; undefined if there is no address, or one of a scheme that is not allowed. */
+export function linkAttributes(address: URL | undefined, title?: string | null): ElementAttributes | undefined {
+  const href = allowed(address, LINK_PROTOCOLS);
   if (href === undefined) return undefined;
   return titled(
     [
@@ -24,9 +25,9 @@ export function linkAttributes(address: string | undefined, title?: string | nul
 
 type ImageText = { alt: string; title?: string | null | undefined };
 
-/** The attributes of an image; undefined if the address must not be loaded. */
-export function imageAttributes(address: string | undefined, { alt, title }: ImageText): ElementAttributes | undefined {
-  const src = safeImage(address);
+/** The attributes of an image; undefined if there is no address, or one that must not be loaded. */
+export function imageAttributes(address: URL | undefined, { alt, title }: ImageText): ElementAttributes | undefined {
+  const src = allowed(address, IMAGE_PROTOCOLS);
   if (src === undefined) return undefined;
   return titled(
     [
@@ -41,23 +42,11 @@ export function imageAttributes(address: string | undefined, { alt, title }: Ima
 
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);
 const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
-export const MAX_URL_LENGTH = 4096;
 
 /**
- * The address as a browser parses it; undefined if it is relative, too long or of another scheme. The parsed form is
- * both judged and returned: browsers drop tabs, line ends and case in the same way, so no spelling of `javascript:`
- * passes.
+ * The parsed form is both judged and returned: browsers drop tabs, line ends and case in the same way, so no spelling
+ * of `javascript:` passes.
  */
-function normalised(address: string, protocols: ReadonlySet<string>): string | undefined {
-  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return undefined;
-  const url = new URL(address);
-  return protocols.has(url.protocol) ? url.href : undefined;
-}
-
-function safeLink(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : normalised(address, LINK_PROTOCOLS);
-}
-
-function safeImage(address: string | undefined): string | undefined {
-  return address === undefined ? undefined : normalised(address, IMAGE_PROTOCOLS);
+function allowed(address: URL | undefined, protocols: ReadonlySet<string>): string | undefined {
+  return address && protocols.has(address.protocol) ? address.href : undefined;
 }

@@ -16,7 +16,7 @@ import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
 
 /** Part of the entity tags: raise it with each change of the pages' look. */
-export const RENDERER = 10;
+export const RENDERER = 11;
 
 type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment) => string;
 

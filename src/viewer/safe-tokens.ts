@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, Token } from 'markdown-it';
+import { hasLongAuthority, webAddress } from '../domain/web-address.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
@@ -7,8 +8,8 @@ const SHOWN: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline
 const ALIGNMENT = /^text-align:(left|center|right)$/;
 
 /** A link without an allowed address becomes a `span`. */
-function makeLink(token: Token, address: string | null): void {
-  const attributes = linkAttributes(address ?? undefined, token.attrGet('title'));
+function makeLink(token: Token, address: URL | undefined): void {
+  const attributes = linkAttributes(address, token.attrGet('title'));
   token.tag = attributes ? 'a' : 'span';
   token.attrs = attributes ?? null;
 }
@@ -29,8 +30,8 @@ function imageTokens(state: StateCore, token: Token): Token[] {
   const alt = wordsOf(token.children ?? []);
   const text = new state.Token('text', '', 0);
   text.content = alt;
-  const address = token.attrGet('src');
-  const attributes = imageAttributes(address ?? undefined, { alt, title: token.attrGet('title') });
+  const address = webAddress(token.attrGet('src') ?? '');
+  const attributes = imageAttributes(address, { alt, title: token.attrGet('title') });
   if (attributes) {
     token.attrs = attributes;
     token.children = [text];
@@ -47,7 +48,7 @@ function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token) => {
     if (token.type === 'image') return imageTokens(state, token);
     if (token.type === 'link_open') {
-      makeLink(token, token.attrGet('href'));
+      makeLink(token, webAddress(token.attrGet('href') ?? ''));
       open.push(token.tag);
     } else if (token.type === 'link_close') {
       token.tag = open.pop() ?? 'span';
@@ -81,6 +82,13 @@ function languageOf(info: string): string {
   return LANGUAGE.test(word) ? word.toLowerCase() : '';
 }
 
+/** The parser leaves out a host of over 255 characters: the first name of the path would become the host. */
+function keepHosts(parser: MarkdownIt): void {
+  const normalise = parser.normalizeLink;
+  parser.normalizeLink = (address) => (hasLongAuthority(address) ? '' : normalise(address));
+}
+
 export function safeTokens(parser: MarkdownIt): void {
+  keepHosts(parser);
   parser.core.ruler.push('safe_tokens', makeSafe);
 }

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html';
+import { webAddress } from '../domain/web-address.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
 import { UnfitMarkupError } from './checked-markup.js';
 
@@ -94,19 +95,24 @@ const DROPPED_WITH_TEXT = [
 /** Browsers flatten deep nesting, beyond a few hundred levels. Here the tags go and the text stays. */
 const MAX_NESTING = 100;
 
-function link(_tag: string, { href, title }: Attributes): sanitizeHtml.Tag {
-  const attributes = linkAttributes(href, title);
+function link(_tag: string, { href = '', title }: Attributes): sanitizeHtml.Tag {
+  return linkTo(webAddress(href), title);
+}
+
+function linkTo(address: URL | undefined, title?: string): sanitizeHtml.Tag {
+  const attributes = linkAttributes(address, title);
   return attributes ? { tagName: 'a', attribs: Object.fromEntries(attributes) } : { tagName: 'span', attribs: {} };
 }
 
 /** An image that must not load becomes a link, or without a usable address its description. */
-function image(_tag: string, { src, alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
-  const attributes = imageAttributes(src, { alt, title });
+function image(_tag: string, { src = '', alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
+  const address = webAddress(src);
+  const attributes = imageAttributes(address, { alt, title });
   if (attributes) {
     const size = isCount(width) && isCount(height) ? { width, height } : {};
     return { tagName: 'img', attribs: { ...Object.fromEntries(attributes), ...size } };
   }
-  const { tagName, attribs } = link('a', { href: src ?? '' });
+  const { tagName, attribs } = linkTo(address);
   return { tagName, attribs, text: alt || attribs['href'] || '' };
 }
 

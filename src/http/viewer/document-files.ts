@@ -8,7 +8,7 @@ export type FileKind = 'md' | 'json';
 export type FileName = DocumentName & { kind: FileKind };
 
 /** Part of the entity tags: raise it with each change of the files. */
-export const FILE_WRITER = 2;
+export const FILE_WRITER = 3;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
 const SHOWN_METADATA = ['lang', 'description', 'tags'];
