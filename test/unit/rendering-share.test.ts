@@ -29,19 +29,19 @@ describe('RenderingShare', () => {
 
   it('gives what a rendering gives, and raises what it raises', async () => {
     const share = new RenderingShare().of('strangers');
-    expect(await share.run(work(1))).to.equal('done');
+    expect(await share.run('a', work(1))).to.equal('done');
     // eslint-disable-next-line require-yield
     const failing = (function* (): Generator<void, string> {
       throw new Error('broken');
     })();
-    expect(await share.run(failing).catch((error: Error) => error.message)).to.equal('broken');
-    expect(await share.run(work(1))).to.equal('done');
+    expect(await share.run('a', failing).catch((error: Error) => error.message)).to.equal('broken');
+    expect(await share.run('a', work(1))).to.equal('done');
   });
 
   it('takes a quarter of the time, after what may be used at once', async () => {
     const share = new RenderingShare().of('strangers');
     const since = performance.now();
-    await Promise.all([1, 2, 3].map(() => share.run(work(100))));
+    await Promise.all([1, 2, 3].map(() => share.run('a', work(100))));
     // 100 ms at once, and 200 at a quarter of the speed.
     expect(performance.now() - since).to.be.above(750);
   });
@@ -49,7 +49,14 @@ describe('RenderingShare', () => {
   it('does a step of each in turns', async () => {
     const share = new RenderingShare().of('strangers');
     const order: string[] = [];
-    await Promise.all(['a', 'b'].map((name) => share.run(work(20, () => order.push(name)))));
+    await Promise.all(
+      ['a', 'b'].map((name) =>
+        share.run(
+          'a',
+          work(20, () => order.push(name)),
+        ),
+      ),
+    );
     const firstOfB = order.indexOf('b');
     expect(firstOfB).to.be.above(0).and.below(15);
     expect(order.lastIndexOf('a')).to.be.above(firstOfB);
@@ -60,7 +67,7 @@ describe('RenderingShare', () => {
     const outcomes = await Promise.all(
       Array.from({ length: count }, async (_, n) => {
         try {
-          return await share.admit(addressOf(n), () => share.run(work(1)));
+          return await share.admit(addressOf(n), () => share.run(addressOf(n), work(1)));
         } catch (error) {
           expect(error).to.be.instanceOf(OverloadedError);
           return 'refused';
@@ -85,20 +92,44 @@ describe('RenderingShare', () => {
 
   it('takes the time for what was done elsewhere, too', async () => {
     const share = new RenderingShare().of('strangers');
-    for (let times = 0; times < 4; times++) share.charge(75);
+    for (let times = 0; times < 4; times++) share.charge('a', 75);
     const since = performance.now();
-    await share.run(work(1));
+    await share.run('a', work(1));
     // 100 ms at once, and 200 at a quarter of the speed.
     expect(performance.now() - since).to.be.above(750);
   });
 
+  it('leaves a long debt to the one who made it: others wait for the first 100 ms of it', async () => {
+    const share = new RenderingShare().of('strangers');
+    share.charge('192.0.2.1', 60_000);
+    let isPaid = false;
+    const debtor = share.admit('192.0.2.1', () => share.run('192.0.2.1', work(1))).then(() => (isPaid = true));
+    // As many at once as one address may ask for, again and again.
+    for (let times = 0; times < 5; times++) expect(await refusedOf(share, 8, () => '192.0.2.2')).to.equal(0);
+    expect(isPaid).to.equal(false);
+    passTime(4 * 60_000);
+    await debtor;
+  });
+
+  it('takes a quarter of the time also where many owe a little', async () => {
+    const share = new RenderingShare().of('strangers');
+    for (let n = 0; n < 20; n++) share.charge(`192.0.2.${n}`, 20);
+    const since = performance.now();
+    await share.run('192.0.2.99', work(1));
+    // 100 ms at once, and 300 at a quarter of the speed.
+    expect(performance.now() - since).to.be.above(1_150);
+  });
+
   it('gives a line its half again after it has worked alone for long', async () => {
     const share = new RenderingShare();
-    share.of('strangers').charge(4_000);
+    for (let n = 0; n < 40; n++) share.of('strangers').charge(`${n}`, 100);
     passTime(15_600);
     let steps = 0;
-    const stranger = share.of('strangers').run(work(100, () => (steps += 1)));
-    await share.of('owners').run(work(100));
+    const stranger = share.of('strangers').run(
+      'a',
+      work(100, () => (steps += 1)),
+    );
+    await share.of('owners').run('a', work(100));
     // The owners' line had saved credit for half of it.
     expect(steps).to.be.above(30);
     await stranger;
@@ -107,8 +138,13 @@ describe('RenderingShare', () => {
   it('gives owners half of the time that strangers want all of', async () => {
     const share = new RenderingShare();
     let [steps, stepsBefore] = [0, Infinity];
-    const strangers = [1, 2, 3, 4, 5, 6, 7, 8].map(() => share.of('strangers').run(work(40, () => (steps += 1))));
-    const owner = share.of('owners').run(work(40));
+    const strangers = [1, 2, 3, 4, 5, 6, 7, 8].map(() =>
+      share.of('strangers').run(
+        'a',
+        work(40, () => (steps += 1)),
+      ),
+    );
+    const owner = share.of('owners').run('a', work(40));
     void owner.then(() => {
       stepsBefore = steps;
     });
@@ -119,17 +155,26 @@ describe('RenderingShare', () => {
 
   it('lets owners go on where strangers have used what there is', async () => {
     const share = new RenderingShare();
-    share.of('strangers').charge(300);
+    share.of('strangers').charge('a', 300);
     const order: string[] = [];
-    const strangers = share.of('strangers').run(work(1, () => order.push('stranger')));
-    await Promise.all([strangers, share.of('owners').run(work(20, () => order.push('owner')))]);
+    const strangers = share.of('strangers').run(
+      'a',
+      work(1, () => order.push('stranger')),
+    );
+    await Promise.all([
+      strangers,
+      share.of('owners').run(
+        'a',
+        work(20, () => order.push('owner')),
+      ),
+    ]);
     expect(order.at(-1)).to.equal('stranger');
   });
 
   it('takes a quarter of the time for both together', async () => {
     const share = new RenderingShare();
     const since = performance.now();
-    await Promise.all((['strangers', 'owners'] as const).map((line) => share.of(line).run(work(150))));
+    await Promise.all((['strangers', 'owners'] as const).map((line) => share.of(line).run('a', work(150))));
     // 100 ms at once, and 200 at a quarter of the speed.
     expect(performance.now() - since).to.be.above(750);
   });

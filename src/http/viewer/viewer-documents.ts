@@ -29,13 +29,13 @@ export class ViewerDocuments {
   readonly #large = new OneAtATime();
   readonly #places = { strangers: largePlaces('strangers'), owners: largePlaces('owners') };
   readonly #lang: string;
-  readonly #charge: (line: PageLine, milliseconds: number) => void;
+  readonly #charge: (source: DocumentSource, milliseconds: number) => void;
 
   /**
    * `lang`: of documents that name none. `charge` gets the thread time of a read, in ms: 0 if the document was kept or
    * another request read it.
    */
-  constructor(lang: string, charge: (line: PageLine, milliseconds: number) => void) {
+  constructor(lang: string, charge: (source: DocumentSource, milliseconds: number) => void) {
     this.#lang = lang;
     this.#charge = charge;
   }
@@ -54,7 +54,7 @@ export class ViewerDocuments {
       });
       // `onSize` was not called if the version was kept, or if another request's read was joined.
       judge(bytes);
-      this.#charge(source.line, (bytesRead * MS_PER_MB) / 1_000_000);
+      this.#charge(source, (bytesRead * MS_PER_MB) / 1_000_000);
       const lang = languageOf(version.metadata) ?? this.#lang;
       return { ...version, id, url, lang, updatedAt: version.createdAt };
     };

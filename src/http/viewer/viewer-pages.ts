@@ -54,7 +54,9 @@ export class ViewerPages {
   /** `lang`: of documents that name none. */
   constructor(lang: string) {
     this.#lang = lang;
-    this.#documents = new ViewerDocuments(lang, (line, milliseconds) => this.#share.of(line).charge(milliseconds));
+    this.#documents = new ViewerDocuments(lang, ({ line, asker }, milliseconds) =>
+      this.#share.of(line).charge(asker, milliseconds),
+    );
   }
 
   /** Changes whenever the page would. It is known without making the page. */
@@ -72,7 +74,7 @@ export class ViewerPages {
     return this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
       this.#documents.with(name, source, async (document) => {
         const writing = writeFile(name, document);
-        return writing && this.#share.of(source.line).run(writing);
+        return writing && this.#share.of(source.line).run(source.asker, writing);
       }),
     );
   }
@@ -134,16 +136,16 @@ export class ViewerPages {
     return this.#documents.with(name, source, async (document) => {
       const plan = await this.#plan(name, document, source);
       if (name.part > plan.parts) return undefined;
-      const { html } = await this.#share.of(source.line).run(renderPart(document, plan, name.part));
+      const { html } = await this.#share.of(source.line).run(source.asker, renderPart(document, plan, name.part));
       return Buffer.from(html);
     });
   }
 
-  async #plan(name: DocumentName, document: ViewedDocument, { line }: PageSource): Promise<PagePlan> {
+  async #plan(name: DocumentName, document: ViewedDocument, { line, asker }: PageSource): Promise<PagePlan> {
     const key = documentKey(name);
     const kept = this.#plans.get(key);
     if (kept) return kept;
-    const plan = await this.#share.of(line).run(planPage(document));
+    const plan = await this.#share.of(line).run(asker, planPage(document));
     this.#plans.set(key, plan);
     return plan;
   }
