@@ -54,7 +54,7 @@ export const SETTING_TEXTS: Record<string, Record<string, string>> = {
     PLANS:
       'More plans, e.g. {"gold":{"per_minute":600,"per_day":100000,"documents_per_month":100000,"bytes_per_day":10000000000}}',
     DEFAULT_PLAN: 'Plan of owners without one.',
-    UNAUTHENTICATED_PER_MINUTE: 'Requests without a valid key, per address.',
+    UNAUTHENTICATED_PER_MINUTE: 'Requests without a valid key or to nothing that exists, per address.',
     VIEWER_PER_MINUTE: 'Viewer pages, per address.',
     RENDERINGS_PER_MINUTE: 'Viewer pages that are not cached and must be rendered, per address.',
     VIEWER_LANG: 'Language of viewer pages whose documents have no `lang` in their metadata (BCP 47).',

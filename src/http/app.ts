@@ -12,7 +12,7 @@ import { createApiRouter } from './api-router.js';
 import { admitAddress, admitCaller } from './middleware/admit-caller.js';
 import { handleErrors } from './middleware/handle-errors.js';
 import { sendAnswer } from './middleware/send-answer.js';
-import { refuseUnknownPath } from './middleware/limit-methods.js';
+import { countUnknownRoutes, refuseUnknownPath } from './middleware/limit-methods.js';
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
 import { LargeWork } from './limits/large-work.js';
@@ -52,12 +52,11 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.draining));
-  const admitStranger: Middleware = async (ctx, next) => {
-    await admitAddress(ctx, context.counters, { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute });
-    await next();
-  };
+  const ofStrangers = { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute };
+  const admitStranger = (ctx: HttpContext) => admitAddress(ctx, context.counters, ofStrangers);
   app.use(allowOrigins(config.corsOrigins, admitStranger));
   app.use(handleErrors);
+  app.use(countUnknownRoutes(admitStranger));
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
   const description = describeApi(routes, limits);
   app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description }));
@@ -95,7 +94,7 @@ function closeWhenDraining(draining: AbortSignal): Middleware {
 }
 
 /** CORS is off without origins. A preflight under /v1 has no key, so it counts against the client's address. */
-function allowOrigins(origins: readonly string[], admit: Middleware): Middleware {
+function allowOrigins(origins: readonly string[], admit: (ctx: HttpContext) => Promise<void>): Middleware {
   if (origins.length === 0) return (_ctx, next) => next();
   const allowed = (origin: string) => origins.includes(origin) || origins.includes('*');
   const answer = cors({
@@ -105,7 +104,8 @@ function allowOrigins(origins: readonly string[], admit: Middleware): Middleware
     allowMethods: 'GET,HEAD,POST,PUT,PATCH,DELETE',
     maxAge: 600,
   }) as Middleware;
-  const judge = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admit(ctx, next))));
+  const admitThen: Middleware = (ctx, next) => admit(ctx).then(next);
+  const judge = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admitThen(ctx, next))));
   return (ctx, next) => (isPreflight(ctx) ? judge(ctx, () => answer(ctx, next)) : answer(ctx, next));
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { Connections, type ConnectionLimits } from './limits/connections.js';
+import { originForm } from './request-target.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep idle connections: the server never closes one that is about to be used. */
@@ -36,6 +37,8 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: LOOK_EVERY_MS,
   });
+  // By default Node drops headers beyond 2,000, and with them what a proxy adds. Their bytes are bounded anyway.
+  server.maxHeadersCount = 0;
   const begin = (request: IncomingMessage, response: ServerResponse) => {
     response.setMaxListeners(MOST_LISTENERS);
     connections.began(request, response, () => {
@@ -71,10 +74,11 @@ function tookTooLong(): Error {
   return Object.assign(new Error('the request took too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
 }
 
-/** A target in absolute form may be no valid URL (RFC 9112, 3.2.2). */
-function isAddressed({ httpVersion, headers, url = '' }: IncomingMessage): boolean {
-  if (httpVersion === '1.1' && headers.host === undefined) return false;
-  return url.startsWith('/') || url === '*' || URL.canParse(url);
+/** Whether there is something to be asked for. What follows sees the target in origin form only. */
+function isAddressed(request: IncomingMessage): boolean {
+  if (request.httpVersion === '1.1' && request.headers.host === undefined) return false;
+  request.url = originForm(request.url ?? '');
+  return request.url !== undefined;
 }
 
 export async function listenForMetrics(

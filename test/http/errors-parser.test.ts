@@ -27,6 +27,11 @@ describeHttp('errors of the HTTP parser', (api) => {
     'GET /v1/folders HTTP/9.9\r\n\r\n',
     'GET /v1/folders HTTP/1.1\r\n\r\n',
     'GET /v1/folders HTTP/1.1\r\nHost: x\r\nno colon\r\n\r\n',
+    'GET /v1/folders#a HTTP/1.1\r\nHost: x\r\n\r\n',
+    'PUT /v1/documents/by-key/a#b HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /health/live?a#b HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET http://x/health/live#a HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET http://%61/health/live HTTP/1.1\r\nHost: x\r\n\r\n',
     'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
     'POST /v1/folders HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
   ];
@@ -49,6 +54,13 @@ describeHttp('errors of the HTTP parser', (api) => {
   it('are none for an expectation that nobody has heard of', async () => {
     const text = 'GET /v1/folders HTTP/1.1\r\nHost: x\r\nExpect: much\r\nConnection: close\r\n\r\n';
     expect(lastAnswer(await send(api.url, text)).status).to.equal(401);
+  });
+
+  it('are none for a target in absolute form, whose path alone counts', async () => {
+    for (const target of ['http://any.example/health/live', 'HTTPS://any.example:8080/health/live?a=b']) {
+      const received = await send(api.url, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(lastAnswer(received).status).to.equal(200);
+    }
   });
 
   it('are none for HTTP/1.0, which needs no Host', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { expectError, header, type Answer, type Client } from './client.js';
 import { content, unique } from './making.js';
+import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp, describeOwnHttp } from './suite.js';
 
 const numberIn = (answer: Answer, name: string) => Number(header(answer, name));
@@ -126,6 +127,53 @@ describeOwnHttp('the limit of an address', { settings: BEHIND_A_PROXY }, (api) =
     expect(numberIn(pages[3] as Answer, 'Retry-After')).to.be.within(1, 60);
     expectError(await stranger.get('/v1/folders'), 'MISSING_API_KEY');
     expect((await at().get('/d/unknown')).status).to.equal(404);
+  });
+
+  it('counts requests to paths and with methods that nothing answers, beside those without a valid key', async () => {
+    const asks: ((stranger: Client) => Promise<Answer>)[] = [
+      (stranger) => stranger.get('/nothing'),
+      (stranger) => stranger.get('/'),
+      (stranger) => stranger.get('/console/assets/nothing'),
+      (stranger) => stranger.send('POST', '/docs'),
+      (stranger) => stranger.send('PUT', '/d/unknown'),
+      (stranger) => stranger.send('DELETE', '/health/live'),
+    ];
+    for (const ask of asks) {
+      const stranger = at();
+      const answers = [
+        await ask(stranger),
+        await stranger.get('/v1/folders'),
+        await ask(stranger),
+        await ask(stranger),
+      ];
+      expect(answers.map(remainingIn)).to.deep.equal([2, 1, 0, 0]);
+      expect(answers[0]?.status).to.be.oneOf([404, 405]);
+      expectError(answers[3] as Answer, 'RATE_LIMITED');
+      expect(numberIn(answers[3] as Answer, 'Retry-After')).to.be.within(1, 60);
+      expect((await stranger.get('/docs')).status).to.equal(200);
+    }
+  });
+
+  it('counts a request under /v1 to an unknown path once, against the owner of its key', async () => {
+    const stranger = at();
+    const alice = (await api.caller()).with(stranger.headers);
+    for (let i = 0; i < 4; i++) expectError(await alice.get('/v1/nothing'), 'ROUTE_NOT_FOUND');
+    expect(remainingIn(await stranger.get('/nothing'))).to.equal(2);
+  });
+
+  it('goes by the header of the proxy behind thousands of others', async () => {
+    const fillers = 'a:\r\n'.repeat(2_500);
+    const ask = async (address: string) => {
+      const connection = new RawConnection(api.url);
+      connection.write(
+        `GET /v1/folders HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${fillers}X-Forwarded-For: ${address}\r\n\r\n`,
+      );
+      return lastAnswer(await connection.ended()).status;
+    };
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) statuses.push(await ask('10.7.7.1'));
+    expect(statuses).to.deep.equal([401, 401, 401, 429]);
+    expect(await ask('10.7.7.2')).to.equal(401);
   });
 
   it('does not exist for probes and the description', async () => {

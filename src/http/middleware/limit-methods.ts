@@ -1,5 +1,5 @@
 import { QuireError } from '../../domain/errors.js';
-import type { Middleware } from '../state.js';
+import type { HttpContext, Middleware } from '../state.js';
 
 export function refuseOtherMethods(taken: readonly string[]): Middleware {
   const allow = taken.flatMap((method) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])).join(', ');
@@ -12,3 +12,18 @@ export function refuseOtherMethods(taken: readonly string[]): Middleware {
 export const refuseUnknownPath: Middleware = () => {
   throw new QuireError('ROUTE_NOT_FOUND');
 };
+
+const UNKNOWN = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
+
+/** Without a window, these are what a stranger could ask for as often as he likes. Under /v1 the key was counted. */
+export function countUnknownRoutes(admitAddress: (ctx: HttpContext) => Promise<void>): Middleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      const isUnknown = error instanceof QuireError && UNKNOWN.has(error.code);
+      if (isUnknown && ctx.state.actor === undefined) await admitAddress(ctx);
+      throw error;
+    }
+  };
+}
