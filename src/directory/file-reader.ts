@@ -1,8 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { closeSync, readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { errorCode } from '../platform/error-code.js';
+import { NotPlainError, openPlain, openPlainSync } from '../platform/plain-file.js';
 import { FileError } from './file-error.js';
 
 /** A local disk takes 0.1 ms a file, one behind a network several. */
@@ -27,7 +27,10 @@ export class FileReader {
     this.#now = now;
   }
 
-  /** What the caller does at once with the bytes is in the turn of that file, too. Raises `FileError`. */
+  /**
+   * What the caller does at once with the bytes is in the turn of that file, too. Raises `FileError`, also for a link
+   * and a special file.
+   */
   async read(file: string): Promise<Buffer> {
     try {
       const bytes = this.#isDiskSlow ? await readByThread(file) : undefined;
@@ -36,15 +39,16 @@ export class FileReader {
       return bytes ?? this.#readNow(file);
     } catch (cause) {
       if (cause instanceof FileError) throw cause;
+      if (cause instanceof NotPlainError) throw new FileError(`it is ${cause.message}`, { cause });
       throw new FileError(`the file cannot be read: ${errorCode(cause)}`, { cause });
     }
   }
 
   #readNow(file: string): Buffer {
     const begunAt = this.#now();
-    const descriptor = openSync(file, 'r');
+    const { descriptor, size } = openPlainSync(file);
     try {
-      checkSize(fstatSync(descriptor).size);
+      checkSize(size);
       return readFileSync(descriptor);
     } finally {
       closeSync(descriptor);
@@ -63,7 +67,7 @@ export class FileReader {
 }
 
 async function readByThread(file: string): Promise<Buffer> {
-  const handle = await open(file, 'r');
+  const handle = await openPlain(file);
   try {
     checkSize((await handle.stat()).size);
     return await handle.readFile();

@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { OperatorError } from '../domain/errors.js';
 import { errorCode } from '../platform/error-code.js';
+import { NotPlainError, readPlain } from '../platform/plain-file.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { replaceFile } from '../platform/replace-file.js';
+import { checkOwnFolder, makeOwnFolder, OWN_FOLDER } from './own-folder.js';
 
-/** In the directory, a file for each service and prefix. It may be deleted at any time: see `KnownHashes`. */
-const FOLDER = '.quire';
 const FORMAT = 1;
+/** A file for each service and prefix. Those of 40,000 documents have some 6 MB. */
+const MOST_BYTES = 256 * 1024 * 1024;
 /** Of one path. More come only from pushes that were killed. */
 const MOST_HASHES = 4;
 
@@ -34,7 +36,9 @@ export class KnownHashes {
   readonly #isRemembered: boolean;
   #isToldUnsaved = false;
 
+  /** Raises `OperatorError` for links and special files in the place of its own. */
   static async read(root: string, keptIn: KeptIn): Promise<KnownHashes> {
+    await checkOwnFolder(root);
     return new KnownHashes(root, keptIn, await readStored(join(root, fileOf(keptIn))));
   }
 
@@ -103,9 +107,10 @@ export class KnownHashes {
     const [hashes, pulled] = [this.#hashes, this.#pulled].map((map) => Object.fromEntries(map)) as [Kept, Kept];
     const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes, pulled };
     try {
-      await makeFolder(dirname(file));
+      await makeOwnFolder(this.#root);
       await replaceFile(file, `${JSON.stringify(stored)}\n`);
     } catch (error) {
+      if (error instanceof OperatorError) throw error;
       if (!this.#isToldUnsaved) progress.note(`${name} cannot be written: ${errorCode(error)}`);
       this.#isToldUnsaved = true;
     }
@@ -116,23 +121,19 @@ type Kept = Record<string, readonly string[]>;
 
 function fileOf({ url, prefix }: KeptIn): string {
   const name = createHash('sha256').update(`${url}\n${prefix}`).digest('hex').slice(0, 16);
-  return `${FOLDER}/state-${name}.json`;
+  return `${OWN_FOLDER}/state-${name}.json`;
 }
 
-/** Git leaves it out. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, '.gitignore'), '*\n');
-}
-
-/** Undefined where there is none, or none of this format. */
+/** Undefined where there is none, or none of this format. Raises `OperatorError` for a link or a special file. */
 async function readStored(file: string): Promise<Stored | undefined> {
   try {
-    const stored = JSON.parse(await readFile(file, 'utf8')) as Partial<Stored> | null;
+    const stored = JSON.parse(String(await readPlain(file, MOST_BYTES))) as Partial<Stored> | null;
     return stored?.format === FORMAT && isHashes(stored.hashes) && isHashes(stored.pulled)
       ? (stored as Stored)
       : undefined;
-  } catch {
+  } catch (error) {
+    if (error instanceof NotPlainError)
+      throw new OperatorError(`${file} is ${error.message}: remove it`, { cause: error });
     return undefined;
   }
 }

@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ignore from 'ignore';
 import { OperatorError } from '../domain/errors.js';
 import { errorCode } from '../platform/error-code.js';
+import { NotPlainError, readPlain } from '../platform/plain-file.js';
 
 export const IGNORE_FILE = '.quireignore';
+const IGNORE_BYTES = 1024 * 1024;
 
 /** The library folds case otherwise. */
 const AS_GIT = { ignorecase: false };
@@ -51,11 +52,26 @@ export function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }
 
+/** Raises `OperatorError` for what is no text in UTF-8: its patterns would be lost, and files pushed that they name. */
 async function readIgnoreFile(root: string): Promise<string> {
   try {
-    return await readFile(join(root, IGNORE_FILE), 'utf8');
+    const bytes = await readPlain(join(root, IGNORE_FILE), IGNORE_BYTES);
+    if (bytes === undefined) throw new OperatorError(`${IGNORE_FILE} is larger than ${IGNORE_BYTES} bytes`);
+    return patternsOf(bytes);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return '';
-    throw new OperatorError(`${IGNORE_FILE} cannot be read: ${errorCode(error)}`, { cause: error });
+    if (error instanceof OperatorError) throw error;
+    const reason = error instanceof NotPlainError ? `is ${error.message}` : `cannot be read: ${errorCode(error)}`;
+    throw new OperatorError(`${IGNORE_FILE} ${reason}`, { cause: error });
   }
+}
+
+/** Text in UTF-16 has NULs where it has Latin letters. A byte order mark of UTF-8 is taken off. */
+function patternsOf(bytes: Buffer): string {
+  try {
+    if (!bytes.includes(0)) return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    // It is refused below.
+  }
+  throw new OperatorError(`${IGNORE_FILE} is not UTF-8: save it as UTF-8 (in PowerShell: Set-Content -Encoding utf8)`);
 }

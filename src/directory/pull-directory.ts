@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isApiError } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import { contentHash } from '../domain/content-hash.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
+import { NotPlainError } from '../platform/plain-file.js';
 import { fileDocument, fileText, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
@@ -87,7 +87,7 @@ async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Pr
   const document = await client.getDocument(id, { signal });
   const content = contentOf(document);
   const text = fileText({ ...content, visibility: document.visibility });
-  const isEqual = local !== undefined && (await isText(file, text));
+  const isEqual = local !== undefined && (await isText(reader, file, text));
   const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
   if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
     return { action: 'conflict', reason: 'the file was changed here' };
@@ -108,6 +108,7 @@ async function localDocument(reader: FileReader, file: string, path: string): Pr
     return fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS) ?? null;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
+    if (error.cause instanceof NotPlainError) throw error;
     const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (code !== undefined && SYSTEM_ERROR.test(code)) throw error;
@@ -115,6 +116,6 @@ async function localDocument(reader: FileReader, file: string, path: string): Pr
   }
 }
 
-async function isText(file: string, text: string): Promise<boolean> {
-  return (await readFile(file, 'utf8').catch(() => undefined)) === text;
+async function isText(reader: FileReader, file: string, text: string): Promise<boolean> {
+  return (await reader.read(file).catch(() => undefined))?.equals(Buffer.from(text)) ?? false;
 }

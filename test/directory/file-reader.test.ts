@@ -1,7 +1,9 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { FileError } from '../../src/directory/file-error.js';
 import { FileReader } from '../../src/directory/file-reader.js';
 import { countsPerTurn } from '../support/counts-per-turn.js';
@@ -18,6 +20,8 @@ describe('directory: reading files', () => {
     for (let n = 0; n < FILES; n++) await writeFile(fileOf(n), `File ${n}.`);
     await writeFile(fileOf('large'), Buffer.alloc(TOO_MANY_BYTES));
     await mkdir(fileOf('folder'));
+    await symlink(fileOf(0), fileOf('link'));
+    await promisify(execFile)('mkfifo', [fileOf('fifo')]);
   });
   after(() => rm(root, { recursive: true, force: true }));
 
@@ -45,6 +49,8 @@ describe('directory: reading files', () => {
         large: 'the file is larger than 10485760 bytes',
         folder: 'the file cannot be read: EISDIR',
         missing: 'the file cannot be read: ENOENT',
+        link: 'it is a symbolic link',
+        fifo: 'it is no plain file',
       })) {
         const error = await errorOf(reader, name);
         expect(error).to.be.instanceOf(FileError).with.property('message', message);

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { DirectoryWatch } from '../../src/directory/watch-directory.js';
@@ -29,6 +31,16 @@ describe('directory: a watch', () => {
     expect(await changes.next()).to.include({ done: false });
     await writeFile(join(root, '.quireignore'), 'x');
     expect(await changes.next()).to.include({ done: false });
+  });
+
+  it('opens no special file, which would wait for ever', async () => {
+    for (const name of ['fifo.md', '.quireignore']) await promisify(execFile)('mkfifo', [join(root, name)]);
+    expect(await changes.next()).to.include({ done: false });
+    const again = new DirectoryWatch(root).changes(stop.signal);
+    expect(await again.next()).to.include({ done: false });
+    await writeFile(join(root, 'a.md'), 'x');
+    expect(await again.next()).to.include({ done: false });
+    await again.return(undefined);
   });
 
   it('ends with an error when the directory is removed, put back at once or not', async () => {

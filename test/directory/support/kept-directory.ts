@@ -91,6 +91,12 @@ export class KeptDirectory {
     return this.#done((tally) => pullDirectory(this.context, pull, tally));
   }
 
+  /** Into another directory. */
+  pullInto(root: string): Promise<Done> {
+    const pull = { folder: '/handbook', dryRun: false, onConflict: 'fail' as const, width: 4 };
+    return this.#done((tally) => pullDirectory({ ...this.context, root }, pull, tally));
+  }
+
   /** By key. */
   async documents(): Promise<Map<string, ListedDocument>> {
     const found = new Map<string, ListedDocument>();
