@@ -5,22 +5,32 @@ import { contentHash } from '../domain/content-hash.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
 import { NotPlainError } from '../platform/plain-file.js';
+import { DirectoryNames } from './directory-names.js';
 import { fileDocument, fileText, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { KnownHashes } from './known-hashes.js';
 import type { DirectoryContext } from './look-at-directory.js';
+import { turnsOf } from './name-turns.js';
 import type { OnConflict } from './plan-push.js';
 import { filterOf } from './path-filter.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
 import { faultAt, nameOf, scanFiles, type Scan } from './scan-files.js';
+import { isPathOfThisSystem } from './windows-names.js';
 import { checkTarget, writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
-type Pull = { context: DirectoryContext; options: PullOptions; known: KnownHashes; scan: Scan; reader: FileReader };
+type Pull = {
+  context: DirectoryContext;
+  options: PullOptions;
+  known: KnownHashes;
+  scan: Scan;
+  names: DirectoryNames;
+  reader: FileReader;
+};
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
@@ -34,13 +44,16 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const scan = await scanIfThere(root, items);
   const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
-  const pull = { context, options, known, scan, reader: new FileReader() };
+  const names = new DirectoryNames(root, scan, options.dryRun);
+  const pull = { context, options, known, scan, names, reader: new FileReader() };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
-    await forEachConcurrently(items.values(), { width: options.width, signal }, async (item) => {
-      tally.report(await pullItem(pull, item));
-      progress.advance();
-    });
+    for (const turn of turnsOf(items, scan)) {
+      await forEachConcurrently(turn.values(), { width: options.width, signal }, async (item) => {
+        tally.report(await pullItem(pull, item));
+        progress.advance();
+      });
+    }
   } finally {
     progress.stop();
     if (!options.dryRun) await known.save(progress);
@@ -70,14 +83,27 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
-async function pullFile(pull: Pull, { path, id, hash, isTaken }: FolderItem): Promise<Pulled> {
-  const { options, known, scan, reader } = pull;
-  const { root, client, signal } = pull.context;
+/** Why the document has no file of its own in the directory. Raises `FileError` as `checkTarget`. */
+async function obstacleOf({ context, scan, names }: Pull, { path, isTaken }: FolderItem): Promise<Pulled | undefined> {
   if (isTaken) return { action: 'skip', reason: 'another document has this path' };
+  if (!isPathOfThisSystem(path)) return { action: 'skip', reason: 'Windows takes no file of this name' };
   const fault = faultAt(scan, path);
   if (fault !== undefined) return { action: 'fail', reason: fault };
   const name = nameOf(scan, path);
-  await checkTarget(root, name);
+  await checkTarget(context.root, name);
+  const other = await names.otherOf(name);
+  if (other !== undefined) return { action: 'skip', reason: `the file system takes its name for that of ${other}` };
+  names.plan(name);
+  return undefined;
+}
+
+async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
+  const obstacle = await obstacleOf(pull, item);
+  if (obstacle) return obstacle;
+  const { options, known, reader, scan } = pull;
+  const { root, client, signal } = pull.context;
+  const { path, id, hash } = item;
+  const name = nameOf(scan, path);
   const file = join(root, name);
   const local = await localDocument(reader, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {

@@ -37,8 +37,9 @@ export class KeptDirectory {
   hear: (outcome: PushOutcome) => void = () => undefined;
   readonly #where: Where;
 
-  static async make(where: Where): Promise<KeptDirectory> {
-    return new KeptDirectory(await mkdtemp(join(tmpdir(), 'quire-directory-')), where);
+  /** `parent`: the folder that it is made in. */
+  static async make(where: Where, parent = tmpdir()): Promise<KeptDirectory> {
+    return new KeptDirectory(await mkdtemp(join(parent, 'quire-directory-')), where);
   }
 
   private constructor(root: string, where: Where) {
@@ -57,8 +58,8 @@ export class KeptDirectory {
   }
 
   /** The same service and documents, from another machine. */
-  elsewhere(): Promise<KeptDirectory> {
-    return KeptDirectory.make(this.#where);
+  elsewhere(parent?: string): Promise<KeptDirectory> {
+    return KeptDirectory.make(this.#where, parent);
   }
 
   /** Another directory, for the same documents, which reaches the service at this address. */
