@@ -9,6 +9,9 @@ const CONTENT_TYPES: Record<string, ContentType> = {
   '.htm': 'html',
 };
 
+/** Of documents: `.md`, and so on. */
+export const FILE_EXTENSIONS = Object.keys(CONTENT_TYPES);
+
 /** Undefined: a file of another kind, which is no document. */
 export function contentTypeOf(path: string): ContentType | undefined {
   return CONTENT_TYPES[extname(path).toLowerCase()];

@@ -1,7 +1,7 @@
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
-import { contentTypeOf } from './file-kinds.js';
+import { contentTypeOf, FILE_EXTENSIONS } from './file-kinds.js';
 import type { FileOptions } from './file-document.js';
 import { FileError } from './file-error.js';
 import { KnownHashes } from './known-hashes.js';
@@ -54,6 +54,9 @@ export class DirectoryLook {
     const { keys, root, progress, url } = context;
     const filter = await readPathFilter(root, options.patterns);
     const scan = await scanFiles(root, filter);
+    if (options.patterns.include.length > 0 && scan.files.length === 0 && scan.leftOutKinds.size > 0) {
+      progress.note(`--include chooses among ${FILE_EXTENSIONS.join(', ')} files: others do not become documents`);
+    }
     const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
     progress.start('Listing documents');
     const { remotes, others } = await listRemote(context, () => progress.advance());

@@ -17,7 +17,7 @@ import type { OnConflict } from './plan-push.js';
 import { filterOf } from './path-filter.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
-import { faultAt, nameOf, scanFiles, type Scan } from './scan-files.js';
+import { emptyScan, faultAt, nameOf, scanFiles, type Scan } from './scan-files.js';
 import { isPathOfThisSystem } from './windows-names.js';
 import { checkTarget, writeFileInside } from './write-file.js';
 
@@ -66,7 +66,7 @@ async function scanIfThere(root: string, items: readonly FolderItem[]): Promise<
     return await scanFiles(root, filterOf(items.map(({ path }) => path)));
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error;
-    return { files: [], names: new Map(), folders: new Map(), leftOut: 0, unreadable: new Map() };
+    return emptyScan();
   }
 }
 

@@ -34,6 +34,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   const look = await DirectoryLook.begin(context, options);
   const push = { context, look, options, tally };
   tally.leftOut = look.scan.leftOut;
+  tally.leftOutKinds = look.scan.leftOutKinds;
   for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
   const gone = look.goneSteps();
   const deletes = gone.filter((step): step is DeleteStep => step.action === 'delete');

@@ -22,6 +22,8 @@ export class PushTally {
   readonly counts: PushCounts = { create: 0, update: 0, unchanged: 0, delete: 0, conflict: 0, fail: 0, skip: 0 };
   /** Files of other kinds, and those that patterns leave out. They are not reported one by one. */
   leftOut = 0;
+  /** Those of other kinds, by extension. */
+  leftOutKinds: ReadonlyMap<string, number> = new Map();
   /** Paths whose documents are as their files are. */
   readonly kept = new Set<string>();
   readonly deleted = new Set<string>();

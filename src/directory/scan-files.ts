@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { extname } from 'node:path/posix';
 import { errorCode } from '../platform/error-code.js';
 import { contentTypeOf } from './file-kinds.js';
 import { foldersOf, type PathFilter } from './path-filter.js';
@@ -22,20 +23,17 @@ export type Scan = {
   folders: ReadonlyMap<string, string>;
   /** How many files are left out: other kinds, symbolic links, or by the filter. */
   leftOut: number;
+  /** Those that the filter takes and whose kind is no document's, by their extensions: in lower case, with the dot. */
+  leftOutKinds: ReadonlyMap<string, number>;
   /** By path, why a file or a folder cannot be read. Below a folder that cannot be read nothing is known. */
   unreadable: ReadonlyMap<string, string>;
 };
 
-type Found = Pick<Scan, 'leftOut'> & {
-  names: Map<string, string>;
-  folders: Map<string, string>;
-  unreadable: Map<string, string>;
-  twins: Set<string>;
-};
+type Found = ReturnType<typeof emptyScan> & { twins: Set<string> };
 
 /** Symbolic links are not followed. Raises what the file system raises for `root`. */
 export async function scanFiles(root: string, filter: PathFilter): Promise<Scan> {
-  const found: Found = { names: new Map(), folders: new Map(), unreadable: new Map(), twins: new Set(), leftOut: 0 };
+  const found: Found = { ...emptyScan(), twins: new Set() };
   const waiting = [''];
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     for (const entry of await entriesOf(root, folder, found)) {
@@ -49,12 +47,25 @@ export async function scanFiles(root: string, filter: PathFilter): Promise<Scan>
       }
     }
   }
-  const { names, folders, unreadable, twins, leftOut } = found;
+  const { twins, ...scan } = found;
+  const { names, unreadable } = scan;
   for (const path of twins) {
     names.delete(path);
     unreadable.set(path, TWINS);
   }
-  return { files: [...names.keys()].sort(), names, folders, leftOut, unreadable };
+  return { ...scan, files: [...names.keys()].sort() };
+}
+
+/** Of an empty directory. */
+export function emptyScan() {
+  return {
+    files: [] as string[],
+    names: new Map<string, string>(),
+    folders: new Map<string, string>(),
+    leftOut: 0,
+    leftOutKinds: new Map<string, number>(),
+    unreadable: new Map<string, string>(),
+  };
 }
 
 async function entriesOf(root: string, folder: string, found: Found): Promise<Dirent[]> {
@@ -75,11 +86,17 @@ function takeFolder({ folders }: Found, name: string): void {
 
 function take(found: Found, filter: PathFilter, { path: name, isFile }: { path: string; isFile: boolean }): void {
   const path = name.normalize();
-  if (!isFile || contentTypeOf(name) === undefined || !filter.takesFile(name)) found.leftOut += 1;
+  if (!isFile || !filter.takesFile(name)) found.leftOut += 1;
+  else if (contentTypeOf(name) === undefined) leaveOut(found, extname(path).toLowerCase());
   // Node puts this character where bytes of a name are no UTF-8. Two names could become one.
   else if (name.includes('\uFFFD')) found.unreadable.set(path, 'its name is not UTF-8');
   else if (found.names.has(path)) found.twins.add(path);
   else found.names.set(path, name);
+}
+
+function leaveOut(found: Found, extension: string): void {
+  found.leftOut += 1;
+  found.leftOutKinds.set(extension, (found.leftOutKinds.get(extension) ?? 0) + 1);
 }
 
 /** Why the file at `path`, or a folder of it, cannot be read. */

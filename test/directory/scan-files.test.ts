@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { filterOf } from '../../src/directory/path-filter.js';
+import { filterOf, readPathFilter } from '../../src/directory/path-filter.js';
 import { faultAt, scanFiles } from '../../src/directory/scan-files.js';
 
 describe('directory: the files of a directory', () => {
@@ -20,6 +20,20 @@ describe('directory: the files of a directory', () => {
     const { files, folders } = await scanFiles(root, filterOf(['a/b/c.md', 'x/y.md']));
     expect(files).to.deep.equal(['a/b/c.md']);
     expect([...folders.keys()]).to.deep.equal(['a', 'a/b']);
+  });
+
+  it('are counted by extension where their kind is no document and nothing else leaves them out', async () => {
+    await writeFile(join(root, '.quireignore'), 'ignored\n');
+    const others = ['x.PNG', 'a/y.png', 'a/.hidden.png', 'node_modules/z.png', 'Makefile', 'ignored/z.png', 'z.gif'];
+    for (const path of others) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), '');
+    }
+    await symlink('x.PNG', join(root, 'link.png'));
+    const filter = await readPathFilter(root, { include: [], exclude: ['*.gif'] });
+    const { leftOutKinds, leftOut } = await scanFiles(root, filter);
+    expect(Object.fromEntries(leftOutKinds)).to.deep.equal({ '.png': 2, '': 1 });
+    expect(leftOut).to.equal(7);
   });
 
   it('have the fault of the folder that cannot be read', () => {

@@ -4,6 +4,7 @@ import { OperatorError } from '../../domain/errors.js';
 import { ConflictsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
+import { leftOutText } from './left-out-text.js';
 import { visibleText } from '../../platform/visible-text.js';
 
 export type ReportOptions = {
@@ -36,22 +37,31 @@ function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): stri
   return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
-type Summary = { counts: PushCounts; leftOut: number; dryRun: boolean; seconds: number };
+type Summary = {
+  counts: PushCounts;
+  leftOut: number;
+  leftOutKinds: ReadonlyMap<string, number>;
+  dryRun: boolean;
+  seconds: number;
+};
 
-/** Like `Created 3 · updated 20 · unchanged 974 in 1.1 s`. */
-function summaryText({ counts, dryRun, seconds }: Summary): string {
+/** Like `Created 3 · updated 20 · unchanged 974 · left out 2 (.png 2) in 1.1 s`. */
+function summaryText({ counts, leftOutKinds, dryRun, seconds }: Summary): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
   const parts = shown.map(([action, count]) => `${DONE[action as keyof PushCounts]} ${count}`);
-  const text = parts.length === 0 ? 'nothing to do' : parts.join(' · ');
+  const done = parts.length === 0 ? 'nothing to do' : parts.join(' · ');
+  const leftOut = leftOutText(leftOutKinds);
+  const text = leftOut === undefined ? done : visibleText(`${done} · ${leftOut}`);
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return dryRun ? `${sentence} (a dry run: nothing was done)` : `${sentence} in ${seconds.toFixed(1)} s`;
 }
 
-function summaryJson({ counts, leftOut, dryRun, seconds }: Summary): string {
+function summaryJson({ counts, leftOut, leftOutKinds, dryRun, seconds }: Summary): string {
   const named = Object.fromEntries(
     Object.entries(counts).map(([action, count]) => [DONE[action as keyof PushCounts], count]),
   );
-  return jsonLine({ summary: { ...named, leftOut, dryRun, seconds } });
+  const leftOutByExtension = Object.fromEntries(leftOutKinds);
+  return jsonLine({ summary: { ...named, leftOut, leftOutByExtension, dryRun, seconds } });
 }
 
 /** Prints what `work` reports, and a summary at its end, also if it ends early. Raises an error for what is left. */
@@ -71,8 +81,8 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, leftOut } = tally;
-    const summary = { counts, leftOut, dryRun, seconds: (performance.now() - began) / 1_000 };
+    const { counts, leftOut, leftOutKinds } = tally;
+    const summary = { counts, leftOut, leftOutKinds, dryRun, seconds: (performance.now() - began) / 1_000 };
     const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));

@@ -16,7 +16,8 @@ const GROUP = 500;
 
 const HELP = `
 Each file is one document: .md and .markdown become blocks, .txt and .html one block. Other files, hidden ones,
-node_modules and symbolic links are left out, and what .quireignore names, with the patterns of .gitignore.
+node_modules and symbolic links are left out, and what .quireignore (UTF-8) names, with the patterns of .gitignore. The
+summary counts files of other kinds by their extensions. --include chooses among the kinds above, and adds none.
 
 A document has the path of its file as its key, after the folder of --to or the name of --pipeline: pushing again finds
 it from any machine. Folders are made as needed; a document that was moved stays where it is. Unchanged files are not

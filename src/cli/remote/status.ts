@@ -6,6 +6,7 @@ import { FaultsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { visibleText } from '../../platform/visible-text.js';
+import { leftOutText } from './left-out-text.js';
 import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
 
 const WORDS = {
@@ -23,7 +24,7 @@ Compares the files with their documents and changes nothing. Options are those o
 looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
 `;
 
-type DirectorySight = { steps: PushStep[]; faults: PathFault[] };
+type DirectorySight = { steps: PushStep[]; faults: PathFault[]; leftOut: string | undefined };
 
 export function statusCommand(io: ProcessContext): Command {
   return addDirectoryOptions(new Command('status'))
@@ -38,9 +39,12 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   const patterns = { include, exclude };
   const files = filesOf(options);
   const withDeletions = context.keys.prefix !== '';
-  const { steps, faults } = await look(context, { patterns, files, withDeletions, onConflict: 'fail' }).finally(() =>
-    context.progress.stop(),
-  );
+  const { steps, faults, leftOut } = await look(context, {
+    patterns,
+    files,
+    withDeletions,
+    onConflict: 'fail',
+  }).finally(() => context.progress.stop());
   for (const step of steps) {
     if (json) io.print(jsonOf(step));
     else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
@@ -49,7 +53,8 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
     io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`failed: ${path}: ${reason}`));
   }
   const unchanged = steps.filter(({ action }) => action === 'unchanged').length;
-  if (!json) io.print(`${unchanged} of ${steps.length} unchanged`);
+  const summary = `${unchanged} of ${steps.length} unchanged`;
+  if (!json) io.print(visibleText(leftOut === undefined ? summary : `${summary} · ${leftOut}`));
   if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be pushed`);
 }
 
@@ -57,7 +62,8 @@ async function look(context: DirectoryContext, options: LookOptions): Promise<Di
   const directory = await DirectoryLook.begin(context, options);
   const { steps, faults } = await directory.readAll();
   const unreadable = [...directory.scan.unreadable].map(([path, reason]) => ({ path, reason }));
-  return { steps: [...steps, ...directory.goneSteps()], faults: [...unreadable, ...faults] };
+  const leftOut = leftOutText(directory.scan.leftOutKinds);
+  return { steps: [...steps, ...directory.goneSteps()], faults: [...unreadable, ...faults], leftOut };
 }
 
 function pathOf(step: PushStep): string {
