@@ -9,14 +9,23 @@ import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 
-/** `visibility`: of files that do not say. `tags`: of every document, after its own. */
+/**
+ * `visibility`: of files that do not say theirs; private: of those that say public, too. `tags`: of every document,
+ * after its own.
+ */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
 
 /**
- * `visibility`: null leaves it as it is; a new document is private. `hash`: as in `content-hash.ts`; `hashOfFile`: the
- * same without the tags of the options.
+ * `visibility`: null leaves it as it is; a new document is private. `isHeldBack`: the file says that it is public, and
+ * the options do not let it. `hash`: as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
  */
-export type FileDocument = { content: Content; visibility: Visibility | null; hash: string; hashOfFile: string };
+export type FileDocument = {
+  content: Content;
+  visibility: Visibility | null;
+  isHeldBack: boolean;
+  hash: string;
+  hashOfFile: string;
+};
 
 /** `bytes`: of the file at `path`. Undefined: the file says `quire: false`. Raises `FileError`. */
 export function fileDocument(bytes: Buffer, path: string, { visibility, tags }: FileOptions): FileDocument | undefined {
@@ -26,7 +35,14 @@ export function fileDocument(bytes: Buffer, path: string, { visibility, tags }: 
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };
   const hash = contentHash(tagged);
   const hashOfFile = tags.length === 0 ? hash : contentHash(content);
-  return { content: tagged, visibility: ofFile ?? visibility, hash, hashOfFile };
+  const isHeldBack = ofFile === 'public' && visibility === 'private';
+  return {
+    content: tagged,
+    visibility: isHeldBack ? visibility : (ofFile ?? visibility),
+    isHeldBack,
+    hash,
+    hashOfFile,
+  };
 }
 
 function textOf(bytes: Buffer): string {

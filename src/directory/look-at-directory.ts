@@ -125,8 +125,8 @@ export class DirectoryLook {
       if (fault !== undefined) return { fault: { path, reason: fault } };
       const document = await this.files.look(path);
       if (!document) return { excluded: path };
-      const { hash, hashOfFile, visibility } = document;
-      return { local: { path, hash, hashOfFile, visibility } };
+      const { hash, hashOfFile, visibility, isHeldBack } = document;
+      return { local: { path, hash, hashOfFile, visibility, isHeldBack } };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { fault: { path, reason: error.message } };

@@ -2,7 +2,7 @@ import type { FileDocument } from './file-document.js';
 import type { KnownHashes } from './known-hashes.js';
 import type { RemoteDocument } from './remote-documents.js';
 
-export type LocalDocument = { path: string } & Pick<FileDocument, 'hash' | 'hashOfFile' | 'visibility'>;
+export type LocalDocument = { path: string } & Pick<FileDocument, 'hash' | 'hashOfFile' | 'visibility' | 'isHeldBack'>;
 
 export type OnConflict = 'fail' | 'skip' | 'overwrite';
 

@@ -4,7 +4,7 @@ import { deleteDocuments, keptForFile, type DeleteStep } from './delete-document
 import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
-import type { PushOutcome, PushTally } from './push-report.js';
+import { shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
 import { listRemote, type RemoteDocument } from './remote-documents.js';
 
@@ -140,12 +140,14 @@ function expectWrite({ known }: DirectoryLook, step: WriteStep): void {
 }
 
 function outcomeOf(step: PushStep): PushOutcome {
-  if (step.action === 'create') return { path: step.local.path, action: 'create' };
-  const { path, id, url, version } = step.remote;
+  if (step.action === 'create') return { path: step.local.path, action: 'create', ...shownAs(step.local, undefined) };
+  const { path, id, url, version, folderId, visibility } = step.remote;
   const found = { path, id, url, action: step.action };
-  if (step.action === 'update') return { ...found, version: version + 1, fromVersion: version };
+  if (step.action === 'update') {
+    return { ...found, version: version + 1, fromVersion: version, folderId, ...shownAs(step.local, visibility) };
+  }
   if (step.action === 'delete') return { ...found, fromVersion: version };
-  if (step.action === 'unchanged') return { ...found, version };
+  if (step.action === 'unchanged') return { ...found, version, folderId, ...shownAs(step.local, visibility) };
   if (step.action === 'skip') return { ...found, version, reason: 'this directory never had the document' };
   const reason = step.local
     ? 'somebody else has changed the document since the last push'

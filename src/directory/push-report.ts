@@ -1,3 +1,6 @@
+import type { Visibility } from '../domain/document.js';
+import type { FileDocument } from './file-document.js';
+
 /** What became of one path; in a dry run, what would become of it. */
 export type PushOutcome = {
   path: string;
@@ -8,9 +11,33 @@ export type PushOutcome = {
   version?: number;
   /** The version before. */
   fromVersion?: number;
-  /** Why it failed, was left out, or is a conflict. */
+  folderId?: string;
+  /** Who sees the document now. */
+  visibility?: Visibility;
+  /** Who saw it before, if that was changed. */
+  fromVisibility?: Visibility;
+  /** What the file says, if the options do not let it. */
+  wishedVisibility?: Visibility;
+  /** Why it failed, was left out, is a conflict, or is not shown to those whom the file names. */
   reason?: string;
 };
+
+type Shown = Pick<PushOutcome, 'visibility' | 'fromVisibility' | 'wishedVisibility' | 'reason'>;
+
+/** Of a document that is as its file is. `before`: undefined of a new one. */
+export function shownAs(
+  { visibility: wanted, isHeldBack }: Pick<FileDocument, 'visibility' | 'isHeldBack'>,
+  before: Visibility | undefined,
+): Shown {
+  const visibility = wanted ?? before ?? 'private';
+  return {
+    visibility,
+    ...(before !== undefined && before !== visibility && { fromVisibility: before }),
+    ...(isHeldBack && { wishedVisibility: 'public', reason: HELD_BACK }),
+  };
+}
+
+const HELD_BACK = 'private, as --visibility says, although the file says public';
 
 /** By the result of a PUT by key. */
 export const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
@@ -27,6 +54,13 @@ export class PushTally {
   /** Paths whose documents are as their files are. */
   readonly kept = new Set<string>();
   readonly deleted = new Set<string>();
+  /** Of documents that were made or changed. */
+  readonly written: PushOutcome[] = [];
+  /** The folder of a document that is directly in the directory. */
+  topFolderId: string | undefined;
+  becamePublic = 0;
+  /** Files that say public, and whose documents are private. */
+  keptPrivate = 0;
   readonly #hear: (outcome: PushOutcome) => void;
 
   constructor(hear: (outcome: PushOutcome) => void) {
@@ -36,8 +70,18 @@ export class PushTally {
   report(outcome: PushOutcome): void {
     const { path, action } = outcome;
     this.counts[action] += 1;
-    if (action === 'create' || action === 'update' || action === 'unchanged') this.kept.add(path);
+    if (action === 'create' || action === 'update' || action === 'unchanged') this.#keep(outcome);
     if (action === 'delete') this.deleted.add(path);
     this.#hear(outcome);
+  }
+
+  #keep(outcome: PushOutcome): void {
+    const { path, action, visibility, fromVisibility, wishedVisibility, folderId } = outcome;
+    this.kept.add(path);
+    if (!path.includes('/')) this.topFolderId ??= folderId;
+    if (wishedVisibility !== undefined) this.keptPrivate += 1;
+    if (action === 'unchanged') return;
+    this.written.push(outcome);
+    if (visibility === 'public' && (action === 'create' || fromVisibility !== undefined)) this.becamePublic += 1;
   }
 }

@@ -1,10 +1,11 @@
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
+import type { Visibility } from '../domain/document.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import type { FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
-import { ACTIONS, type PushOutcome, type PushTally } from './push-report.js';
+import { ACTIONS, shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
 import { operationOf } from './write-bodies.js';
 
@@ -33,7 +34,7 @@ const FINAL_CODES = [
   'UNAVAILABLE',
 ];
 
-type Sent = { step: WriteStep; hashes: [document: string, file: string] };
+type Sent = { step: WriteStep; hashes: [document: string, file: string]; shown: Partial<PushOutcome> };
 /** `mayBeDone`: by an attempt of this push that had no answer. */
 type ChangedStep = { step: WriteStep; mayBeDone: boolean };
 type Batch = Map<BulkOperation, Sent>;
@@ -65,7 +66,8 @@ export class PushWriter {
       const document = await this.#read(step);
       if (document === undefined) continue;
       const { hash, hashOfFile, content } = document;
-      batch.set(operationOf(step, document, this.#options.context.keys), { step, hashes: [hash, hashOfFile] });
+      const operation = operationOf(step, document, this.#options.context.keys);
+      batch.set(operation, { step, hashes: [hash, hashOfFile], shown: shownAs(document, visibilityBefore(step)) });
       characters += content.blocks.reduce((sum, block) => sum + block.content.length, 0);
       if (batch.size < LINES && characters < CHARACTERS) continue;
       yield batch;
@@ -102,11 +104,11 @@ export class PushWriter {
   }
 
   #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): void {
-    const { step, hashes } = batch.get(operation) as Sent;
+    const { step, hashes, shown } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
       this.#options.look.known.confirm(path, ...hashes);
-      this.#end(writtenOutcome(step, body as WrittenBody));
+      this.#end({ ...writtenOutcome(step, body as WrittenBody), ...shown });
     } else if (CHANGED_CODES.includes(error.code)) {
       this.#changed.push({ step, mayBeDone });
     } else if (FINAL_CODES.includes(error.code)) {
@@ -129,7 +131,7 @@ export class PushWriter {
     if (settled.document) known.confirm(path, settled.document.hash, settled.document.hashOfFile);
     const { outcome } = settled;
     const isOurs = mayBeDone && outcome.action === 'unchanged';
-    this.#end(isOurs ? { ...outcome, ...doneBy(step) } : outcome);
+    this.#end(isOurs ? { ...outcome, ...doneBy(step), ...shownAs(step.local, visibilityBefore(step)) } : outcome);
   }
 
   /** What concerns one file does not end the push. */
@@ -147,15 +149,28 @@ export class PushWriter {
   }
 }
 
-type WrittenBody = { id: string; url: string; version: number; result?: 'created' | 'updated' | 'unchanged' };
+/** `result` and `folder_id`: of a PUT. */
+type WrittenBody = {
+  id: string;
+  url: string;
+  version: number;
+  result?: 'created' | 'updated' | 'unchanged';
+  folder_id?: string;
+};
 
-function doneBy(step: WriteStep): Pick<PushOutcome, 'action' | 'fromVersion'> {
-  return step.action === 'update' ? { action: 'update', fromVersion: step.remote.version } : { action: 'create' };
+function doneBy(step: WriteStep): Pick<PushOutcome, 'action' | 'fromVersion' | 'folderId'> {
+  if (step.action === 'create') return { action: 'create' };
+  const { version, folderId } = step.remote;
+  return { action: 'update', fromVersion: version, folderId };
+}
+
+function visibilityBefore(step: WriteStep): Visibility | undefined {
+  return step.action === 'update' ? step.remote.visibility : undefined;
 }
 
 /** A PUT says what it did: somebody else may have made the document meanwhile. */
-function writtenOutcome(step: WriteStep, { id, url, version, result }: WrittenBody): PushOutcome {
-  const did = result === undefined ? {} : { action: ACTIONS[result] };
+function writtenOutcome(step: WriteStep, { id, url, version, result, folder_id: folderId }: WrittenBody): PushOutcome {
+  const did = { ...(result !== undefined && { action: ACTIONS[result] }), ...(folderId !== undefined && { folderId }) };
   return { path: step.local.path, id, url, version, ...doneBy(step), ...did };
 }
 

@@ -8,6 +8,7 @@ export type RemoteDocument = {
   path: string;
   id: string;
   url: string;
+  folderId: string;
   hash: string | null;
   version: number;
   visibility: Visibility;
@@ -33,8 +34,8 @@ export async function listRemote(
       others += 1;
       continue;
     }
-    const { id, url, visibility, content_hash: hash, current_version: version } = item;
-    remotes.set(path, { path, id, url, hash, version: version ?? 0, visibility });
+    const { id, url, folder_id: folderId, visibility, content_hash: hash, current_version: version } = item;
+    remotes.set(path, { path, id, url, folderId, hash, version: version ?? 0, visibility });
     listed();
   }
   return { remotes, others };
@@ -47,9 +48,9 @@ export async function findRemote(
 ): Promise<FoundDocument | undefined> {
   try {
     const document = await client.getDocumentByKey(keys.keyOf(path), { signal });
-    const { id, url, visibility, etag: tag } = document;
+    const { id, url, folder_id: folderId, visibility, etag: tag } = document;
     const hash = contentHash(contentOf(document));
-    return { path, id, url, visibility, hash, version: versionOf(tag), tag };
+    return { path, id, url, folderId, visibility, hash, version: versionOf(tag), tag };
   } catch (error) {
     if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { isApiError } from '../client/client.js';
 import type { FileDocument } from './file-document.js';
 import type { OnConflict } from './plan-push.js';
-import { ACTIONS, type PushOutcome } from './push-report.js';
+import { ACTIONS, shownAs, type PushOutcome } from './push-report.js';
 import { findRemote, type FoundDocument, type RemotePlace } from './remote-documents.js';
 import { newBody, versionBody } from './write-bodies.js';
 
@@ -56,8 +56,10 @@ async function write(
   const body = remote ? versionBody(document) : newBody(document, path, keys);
   try {
     const guard = remote ? { ifMatch: remote.tag } : { onlyNew: true };
-    const { id, url, version, result } = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
-    const outcome = { path, id, url, version, action: ACTIONS[result] };
+    const put = await client.putDocument(keys.keyOf(path), body, { signal, ...guard });
+    const { id, url, folder_id: folderId, version, result } = put;
+    const shown = shownAs(document, remote?.visibility);
+    const outcome = { path, id, url, folderId, version, action: ACTIONS[result], ...shown };
     return remote && result === 'updated' ? { ...outcome, fromVersion: remote.version } : outcome;
   } catch (error) {
     if (isApiError(error, 'PRECONDITION_FAILED')) return undefined;

@@ -5,6 +5,7 @@ import { ConflictsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { leftOutText } from './left-out-text.js';
+import { seeText, type ConsolePlace } from './see-text.js';
 import { visibleText } from '../../platform/visible-text.js';
 
 export type ReportOptions = {
@@ -14,6 +15,8 @@ export type ReportOptions = {
   onConflict: OnConflict;
   /** What helps against conflicts. */
   advice: string;
+  /** Of a push: where people see what it has written. */
+  place?: ConsolePlace;
 };
 
 const DONE = {
@@ -37,42 +40,44 @@ function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): stri
   return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
-type Summary = {
-  counts: PushCounts;
-  leftOut: number;
-  leftOutKinds: ReadonlyMap<string, number>;
+type Summary = Pick<PushTally, 'counts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
   dryRun: boolean;
   seconds: number;
 };
 
-/** Like `Created 3 · updated 20 · unchanged 974 · left out 2 (.png 2) in 1.1 s`. */
-function summaryText({ counts, leftOutKinds, dryRun, seconds }: Summary): string {
+/** Like `Created 3 · updated 20 · unchanged 974 · 3 public · left out 2 (.png 2) in 1.1 s`. */
+function summaryText({ counts, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds }: Summary): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
   const parts = shown.map(([action, count]) => `${DONE[action as keyof PushCounts]} ${count}`);
-  const done = parts.length === 0 ? 'nothing to do' : parts.join(' · ');
+  if (parts.length === 0) parts.push('nothing to do');
+  if (becamePublic > 0) parts.push(`${becamePublic} public`);
+  if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
   const leftOut = leftOutText(leftOutKinds);
-  const text = leftOut === undefined ? done : visibleText(`${done} · ${leftOut}`);
+  if (leftOut !== undefined) parts.push(visibleText(leftOut));
+  const text = parts.join(' · ');
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return dryRun ? `${sentence} (a dry run: nothing was done)` : `${sentence} in ${seconds.toFixed(1)} s`;
 }
 
-function summaryJson({ counts, leftOut, leftOutKinds, dryRun, seconds }: Summary): string {
+function summaryJson({ counts, leftOutKinds, ...others }: Summary): string {
   const named = Object.fromEntries(
     Object.entries(counts).map(([action, count]) => [DONE[action as keyof PushCounts], count]),
   );
   const leftOutByExtension = Object.fromEntries(leftOutKinds);
-  return jsonLine({ summary: { ...named, leftOut, leftOutByExtension, dryRun, seconds } });
+  return jsonLine({ summary: { ...named, leftOutByExtension, ...others } });
 }
 
 /** Prints what `work` reports, and a summary at its end, also if it ends early. Raises an error for what is left. */
 export async function reportTo(
   io: ProcessContext,
-  { json, quiet, dryRun, onConflict, advice }: ReportOptions,
+  { json, quiet, dryRun, onConflict, advice, place }: ReportOptions,
   work: (tally: PushTally) => Promise<void>,
 ): Promise<void> {
   const tally = new PushTally((outcome) => {
     const isFault = outcome.action === 'fail' || outcome.action === 'conflict';
-    const isShown = json || outcome.action === 'skip' || (dryRun && outcome.action !== 'unchanged');
+    const isChange = outcome.action !== 'unchanged';
+    const isHeldBack = outcome.wishedVisibility !== undefined;
+    const isShown = json || outcome.action === 'skip' || (isChange && (dryRun || isHeldBack));
     if (isFault || (isShown && !quiet)) io.print(json ? outcomeJson(outcome, dryRun) : outcomeText(outcome));
   });
   const began = performance.now();
@@ -81,11 +86,14 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, leftOut, leftOutKinds } = tally;
-    const summary = { counts, leftOut, leftOutKinds, dryRun, seconds: (performance.now() - began) / 1_000 };
+    const { counts, leftOut, leftOutKinds, becamePublic, keptPrivate } = tally;
+    const seconds = (performance.now() - began) / 1_000;
+    const summary = { counts, leftOut, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));
+    const see = place && !json && !quiet && !dryRun ? seeText(tally, place) : undefined;
+    if (see !== undefined) io.print(visibleText(see));
   }
   raiseFaults(tally.counts, { onConflict, advice });
 }

@@ -42,7 +42,11 @@ export function addDirectoryOptions(command: Command): Command {
     .option('--pipeline <name>', 'begin keys with this name instead of the folder', parsePipeline)
     .option('--include <pattern>', 'only such files; may be repeated', collect, [])
     .option('--exclude <pattern>', 'no such files, as in .gitignore; may be repeated', collect, [])
-    .addOption(new Option('--visibility <who>', 'of files that do not say it').choices(VISIBILITIES))
+    .addOption(
+      new Option('--visibility <who>', 'of files that do not say it; private: of those that say public, too').choices(
+        VISIBILITIES,
+      ),
+    )
     .option('--tag <tag>', 'a tag of every document; may be repeated', collect, [])
     .option('--json', 'print JSON lines', false);
 }

@@ -26,6 +26,9 @@ sent. A push waits about a minute for a service that is away. One that was stopp
 Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
 title is that of the front matter, else the first heading of level 1, else the name of the file.
 
+--visibility is of files that do not say theirs, and a bound: with \`--visibility private\` no file becomes public,
+whatever it says. Such files are named. The summary counts the documents that became public.
+
 The folder .quire remembers what the directory last had, so that changes by others are recognised as conflicts. It may
 be deleted at any time. Without it, as in a fresh checkout, the files win: what others have changed is overwritten, and
 keeps its versions. A document that somebody else has deleted is made again.
@@ -72,7 +75,8 @@ function isPassing(error: unknown): boolean {
 
 function pushOnce(io: ProcessContext, context: DirectoryContext, options: PushCommandOptions): Promise<void> {
   const advice = '--on-conflict overwrite makes the file the newest version';
-  return reportTo(io, { ...options, advice }, (tally) =>
+  const place = { url: context.url, isRoot: context.keys.folderPathOf('') === undefined };
+  return reportTo(io, { ...options, advice, place }, (tally) =>
     pushDirectory(context, pushOptions(options), tally).finally(() => context.progress.stop()),
   );
 }

@@ -45,7 +45,10 @@ describe('cli: push, status and pull', () => {
   it('say what they did, in words and in JSON', async () => {
     const first = await push('--dry-run');
     expect(first.stdout).to.equal('create a.md\ncreate guides/b.md\nCreated 2 (a dry run: nothing was done)\n');
-    expect((await push()).stdout).to.match(/^Created 2 in \d+\.\d s\n$/);
+    const made = (await push()).stdout.split('\n');
+    expect(made[0]).to.match(/^Created 2 in \d+\.\d s$/);
+    const { folder_id: folder } = await client().getDocumentByKey('handbook/a.md');
+    expect(made.slice(1)).to.deep.equal([`See them: ${service.url}/console#/folders/${folder}`, '']);
     await write({ 'a.md': '# One, changed' });
     const status = await quire(env, 'status', docs(), '--to', '/handbook');
     expect(status).to.include({ code: 0, stdout: 'changed: a.md\n1 of 2 unchanged\n' });
@@ -53,13 +56,37 @@ describe('cli: push, status and pull', () => {
     expect(planned.map(({ action }) => action).sort()).to.deep.equal(['unchanged', 'update', undefined]);
     const lines = linesOf((await push('--json')).stdout);
     const [updated, unchanged] = ['a.md', 'guides/b.md'].map((path) => lines.find((line) => line['path'] === path));
-    expect(updated).to.include({ action: 'updated', version: 2, from_version: 1 });
+    const shown = { folder_id: folder, visibility: 'private' };
+    expect(updated).to.include({ action: 'updated', version: 2, from_version: 1, ...shown });
     expect(updated?.['url']).to.match(/\/d\/\w{24}$/);
     expect(unchanged).to.include({ action: 'unchanged' });
     expect(lines.at(-1)?.['summary']).to.include({ created: 0, updated: 1, unchanged: 1, left_out: 0, dry_run: false });
     const pulled = await quire(env, 'pull', '/handbook', join(root, 'out'), '--json');
     expect(linesOf(pulled.stdout).map(({ path }) => path)).to.include.members(['a.md', 'guides/b.md']);
     expect(await readFile(join(root, 'out/guides/b.md'), 'utf8')).to.equal('Two\n');
+  });
+
+  it('say where the one document is that they wrote, and which files are not as public as they say', async () => {
+    await push();
+    const file = '---\nvisibility: public\n---\n# Wish';
+    await write({ 'wish.md': file });
+    const reason = 'private, as --visibility says, although the file says public';
+    const dry = await push('--visibility', 'private', '--dry-run');
+    expect(dry.stdout).to.match(new RegExp(`^create wish.md: ${reason}\\nCreated 1 · unchanged 2 · 1 kept private `));
+    const [line, summary, see] = (await push('--visibility', 'private')).stdout.split('\n');
+    const { id, url } = await client().getDocumentByKey('handbook/wish.md');
+    expect(line).to.equal(`create wish.md: ${reason}`);
+    expect(summary).to.match(/^Created 1 · unchanged 2 · 1 kept private in /);
+    expect(see).to.equal(`See it: ${service.url}/console#/documents/${id}`);
+    const [told] = linesOf((await push('--visibility', 'private', '--json')).stdout).filter(
+      ({ path }) => path === 'wish.md',
+    );
+    expect(told).to.include({ action: 'unchanged', visibility: 'private', wished_visibility: 'public', reason });
+    const opened = (await push()).stdout.split('\n');
+    expect(opened[0]).to.match(/^Updated 1 · unchanged 2 · 1 public in /);
+    expect(opened[1]).to.equal(`See it: ${url}`);
+    const [last] = linesOf((await push('--json')).stdout).slice(-1);
+    expect(last?.['summary']).to.include({ became_public: 0, kept_private: 0 });
   });
 
   it('count files of other kinds, and say why --include takes none of them', async () => {
