@@ -2,6 +2,7 @@
  * `node scripts/run.mjs NAME ARGS…`: makes the checkout ready, then becomes that command, in this same process, so
  * that signals reach it.
  */
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -23,6 +24,12 @@ const ENTRIES = {
   bench: 'dist/test/bench/main.js',
 };
 
+/**
+ * Commands about a directory, whose path is from where the user is. Others stay in the checkout, where npm begins
+ * scripts: a relative DATA_DIR is from there.
+ */
+const OF_A_DIRECTORY = ['push', 'status', 'pull'];
+
 const [name, ...rest] = process.argv.slice(2);
 // Some who call it leave the dashes in that keep options from themselves.
 const dashes = rest.indexOf('--');
@@ -37,6 +44,23 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
+if (name === 'quire' && OF_A_DIRECTORY.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
 const entry = join(projectRoot, ENTRIES[name]);
 process.argv = [process.argv[0], entry, ...args];
 await import(pathToFileURL(entry).href);
+
+/** Processes inherit npm's variables: they may be those of another package's script, or of one that runs this. */
+function isOurScript() {
+  const { INIT_CWD, npm_lifecycle_event: script, npm_package_json: manifest } = process.env;
+  if (!INIT_CWD || script !== 'quire' || !manifest || !isSame(manifest, join(projectRoot, 'package.json')))
+    return false;
+  return isSame(process.cwd(), projectRoot);
+}
+
+function isSame(path, other) {
+  try {
+    return realpathSync(path) === realpathSync(other);
+  } catch {
+    return false;
+  }
+}
