@@ -31,9 +31,12 @@ export function isApiError<C extends ErrorCode>(error: unknown, code: C): error 
   return error instanceof ApiError && error.code === code;
 }
 
-/** No answer came, or one that is not the service's. Whether a write was done is not known. */
+/**
+ * No answer came, or one that is not the service's, such as a redirect, or one that this call cannot have. Whether a
+ * write was done is not known.
+ */
 export class NoAnswerError extends Error {
-  /** Undefined: no answer came. */
+  /** Undefined: no answer came. 0: a redirect, of which `fetch` tells no status. */
   readonly status: number | undefined;
 
   constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {

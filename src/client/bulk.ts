@@ -1,5 +1,7 @@
 import { ApiError, isApiError, NoAnswerError } from './api-error.js';
 import { requestsOf, type BulkOperation, type SentLine, type LineAnswer } from './bulk-lines.js';
+import { foreign, isError } from './answers.js';
+import { CALLS } from './calls.js';
 import { isRetryable } from './retries.js';
 import type { Transport } from './transport.js';
 
@@ -29,9 +31,12 @@ async function* answersTo(
   const retries = transport.retries(signal);
   for (let waiting = request; ;) {
     const round = new Round(waiting);
+    let answers = 0;
     try {
       const body = waiting.map(({ text }) => text).join('');
-      for await (const answer of transport.lines<LineAnswer>({ method: 'POST', path: '/v1/bulk', body, signal })) {
+      const sent = { call: CALLS.bulk, path: '/v1/bulk', body, signal };
+      for await (const answer of transport.lines<LineAnswer>(sent)) {
+        expectAnswer(answer, ++answers > waiting.length + 1);
         const result = answer.ended ? round.end(answer) : round.take(answer);
         if (result) yield result;
       }
@@ -48,6 +53,12 @@ async function* answersTo(
     if (round.hasUnanswered()) throw round.failure;
     return;
   }
+}
+
+/** Raises `NoAnswerError` for a failure without its error, and for more answers than lines and an ending one. */
+function expectAnswer({ status, error }: LineAnswer, isOneTooMany: boolean): void {
+  if (isOneTooMany) throw foreign(200, 'more answers than lines');
+  if (status >= 400 && !isError(error)) throw foreign(200, 'a failure without its error');
 }
 
 /** The answers to one request. */

@@ -1,5 +1,7 @@
 import { bulk, type BulkResult } from './bulk.js';
 import type { BulkOperation } from './bulk-lines.js';
+import { foreign } from './answers.js';
+import { CALLS, type ApiCall } from './calls.js';
 import { fromCursors, fromOffsets } from './pages.js';
 import { policyOf, type RetryPolicy } from './retries.js';
 import { Transport, type Sent } from './transport.js';
@@ -61,15 +63,15 @@ export class Client {
     document: Api.CreateDocument,
     write: Omit<Write, 'ifMatch'> = {},
   ): Promise<Tagged<Api.CreatedDocument>> {
-    return this.#write('POST', '/v1/documents', { body: document, ...write });
+    return this.#write(CALLS.createDocument, '/v1/documents', { body: document, ...write });
   }
 
   async getDocument(id: string, { signal }: Call = {}): Promise<Tagged<Api.Document>> {
-    return this.#get(documentPath(id), signal);
+    return this.#get(CALLS.getDocument, documentPath(id), { signal });
   }
 
   async patchDocument(id: string, changes: Api.PatchDocument, write: Write = {}): Promise<Tagged<Api.PatchedDocument>> {
-    return this.#write('PATCH', documentPath(id), { body: changes, ...write });
+    return this.#write(CALLS.patchDocument, documentPath(id), { body: changes, ...write });
   }
 
   /** Done, too, if an attempt without an answer has deleted the document. */
@@ -79,11 +81,11 @@ export class Client {
 
   /** Makes the document of a key of your own, or its next version if anything differs. */
   async putDocument(key: string, document: Api.PutDocument, write: PutWrite = {}): Promise<Tagged<Api.PutAnswer>> {
-    return this.#write('PUT', keyPath(key), { body: document, ...write });
+    return this.#write(CALLS.putDocument, keyPath(key), { body: document, ...write });
   }
 
   async getDocumentByKey(key: string, { signal }: Call = {}): Promise<Tagged<Api.Document>> {
-    return this.#get(keyPath(key), signal);
+    return this.#get(CALLS.getDocument, keyPath(key), { signal });
   }
 
   /** As `deleteDocument`. */
@@ -92,36 +94,36 @@ export class Client {
   }
 
   async pushVersion(id: string, version: Api.PushVersion, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
-    return this.#write('POST', `${documentPath(id)}/versions`, { body: version, ...write });
+    return this.#write(CALLS.pushVersion, `${documentPath(id)}/versions`, { body: version, ...write });
   }
 
   async getVersion(id: string, version: number, { signal }: Call = {}): Promise<Tagged<Api.Version>> {
-    return this.#get(versionPath(id, version), signal);
+    return this.#get(CALLS.getVersion, versionPath(id, version), { signal });
   }
 
   async diffVersions(id: string, { from, to }: Compared, { signal }: Call = {}): Promise<Tagged<Api.VersionDiff>> {
-    return this.#get(`${versionPath(id, from)}/diff/${to}`, signal);
+    return this.#get(CALLS.diffVersions, `${versionPath(id, from)}/diff/${to}`, { signal });
   }
 
   /** One part of the document's page, from 1. Its HTML belongs into a frame with `sandbox` and without scripts. */
   async viewDocument(id: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
-    const sent: Sent = { method: 'GET', path: `${documentPath(id)}/view`, query, signal };
-    return this.#transport.send(sent, (html, headers) => ({
-      html,
-      hasNext: /rel="?next/.test(headers.get('Link') ?? ''),
-    }));
+    const sent: Sent = { call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal };
+    return this.#transport.send(sent, ({ text: html, status, headers }) => {
+      if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
+      return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };
+    });
   }
 
   async restoreVersion(id: string, version: number, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
-    return this.#write('POST', `${versionPath(id, version)}/restore`, write);
+    return this.#write(CALLS.restoreVersion, `${versionPath(id, version)}/restore`, write);
   }
 
   async createFolder(folder: Api.CreateFolder, write: Omit<Write, 'ifMatch'> = {}): Promise<Api.Folder> {
-    return this.#write('POST', '/v1/folders', { body: folder, ...write });
+    return this.#write(CALLS.createFolder, '/v1/folders', { body: folder, ...write });
   }
 
   async getLimits({ signal }: Call = {}): Promise<Api.Limits> {
-    return this.#get('/v1/limits', signal);
+    return this.#get(CALLS.getLimits, '/v1/limits', { signal });
   }
 
   /**
@@ -134,9 +136,8 @@ export class Client {
   ): AsyncGenerator<Api.SearchResult> {
     const { limit = 50 } = query;
     return fromCursors(async (cursor) => {
-      const path = '/v1/documents/search';
-      const asked = { ...query, limit, offset: undefined, cursor };
-      const page = await this.#get<Api.SearchResults>(path, call.signal, asked);
+      const asked = { query: { ...query, limit, offset: undefined, cursor }, ...call };
+      const page = await this.#get<Api.SearchResults>(CALLS.searchDocuments, '/v1/documents/search', asked);
       return { items: page.results, next: page.next_cursor };
     });
   }
@@ -147,7 +148,8 @@ export class Client {
    */
   listDocuments(query: Omit<Api.ListQuery, 'cursor'> = {}, call: Call = {}): AsyncGenerator<Api.ListedDocument> {
     return fromCursors(async (cursor) => {
-      const page = await this.#get<Api.DocumentList>('/v1/documents', call.signal, { limit: 200, ...query, cursor });
+      const asked = { query: { limit: 200, ...query, cursor }, ...call };
+      const page = await this.#get<Api.DocumentList>(CALLS.listDocuments, '/v1/documents', asked);
       return { items: page.documents, next: page.next_cursor };
     });
   }
@@ -156,7 +158,8 @@ export class Client {
   listFolders(query: Omit<Api.FoldersQuery, 'offset'> = {}, call: Call = {}): AsyncGenerator<Api.Folder> {
     const { limit = 1_000 } = query;
     return fromOffsets(limit, async (offset) => {
-      return (await this.#get<Api.FolderList>('/v1/folders', call.signal, { ...query, limit, offset })).folders;
+      const asked = { query: { ...query, limit, offset }, ...call };
+      return (await this.#get<Api.FolderList>(CALLS.listFolders, '/v1/folders', asked)).folders;
     });
   }
 
@@ -168,8 +171,8 @@ export class Client {
   ): AsyncGenerator<Api.VersionSummary> {
     const { limit = 1_000 } = query;
     return fromOffsets(limit, async (offset) => {
-      const path = `${documentPath(id)}/versions`;
-      return (await this.#get<Api.VersionList>(path, call.signal, { ...query, limit, offset })).versions;
+      const asked = { query: { ...query, limit, offset }, ...call };
+      return (await this.#get<Api.VersionList>(CALLS.listVersions, `${documentPath(id)}/versions`, asked)).versions;
     });
   }
 
@@ -181,22 +184,18 @@ export class Client {
     return bulk(this.#transport, operations, call.signal);
   }
 
-  #get<T extends object>(path: string, signal: AbortSignal | undefined, query: Sent['query'] = {}): Promise<Tagged<T>> {
-    return this.#transport.send<Tagged<T>>({ method: 'GET', path, query, signal });
+  #get<T extends object>(call: ApiCall, path: string, asked: Pick<Sent, 'query' | 'signal'>): Promise<Tagged<T>> {
+    return this.#transport.send<Tagged<T>>({ call, path, ...asked });
   }
 
-  #write<T extends object>(
-    method: 'POST' | 'PUT' | 'PATCH',
-    path: string,
-    { body, ...write }: PutWrite & { body?: object },
-  ): Promise<T> {
+  #write<T extends object>(call: ApiCall, path: string, { body, ...write }: PutWrite & { body?: object }): Promise<T> {
     const { idempotencyKey = newIdempotencyKey(), ifMatch, onlyNew = false, signal } = write;
     const ifNoneMatch = onlyNew ? { 'If-None-Match': '*' } : {};
     const headers = { 'Idempotency-Key': idempotencyKey, 'If-Match': ifMatch, ...ifNoneMatch };
-    return this.#transport.send<T>({ method, path, headers, signal, ...(body && { body: JSON.stringify(body) }) });
+    return this.#transport.send<T>({ call, path, headers, signal, ...(body && { body: JSON.stringify(body) }) });
   }
 
   #delete(path: string, { ifMatch, signal }: Guarded): Promise<unknown> {
-    return this.#transport.send({ method: 'DELETE', path, headers: { 'If-Match': ifMatch }, signal });
+    return this.#transport.send({ call: CALLS.deleteDocument, path, headers: { 'If-Match': ifMatch }, signal });
   }
 }

@@ -1,3 +1,5 @@
+import { CursorLoop } from './cursor-loop.js';
+
 /** All items of pages of `limit` items. A shorter page is the last. */
 export async function* fromOffsets<T>(
   limit: number,
@@ -10,17 +12,15 @@ export async function* fromOffsets<T>(
   }
 }
 
-/** All items of pages that each name the next one; null: the last. Raises an error if one is named twice. */
+/** All items of pages that each name the next one; null: the last. Raises `NoAnswerError` for pages in a circle. */
 export async function* fromCursors<T>(
   read: (cursor: string | undefined) => Promise<{ items: readonly T[]; next: string | null }>,
 ): AsyncGenerator<T> {
-  const named = new Set<string>();
+  const loop = new CursorLoop();
   for (let cursor: string | undefined; ;) {
     const { items, next } = await read(cursor);
     yield* items;
     if (next === null) return;
-    if (named.has(next)) throw new Error('the service names one page twice');
-    named.add(next);
-    cursor = next;
+    cursor = loop.expectNew(next);
   }
 }

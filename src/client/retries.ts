@@ -1,4 +1,5 @@
 import { ApiError, NoAnswerError } from './api-error.js';
+import { orAborted } from './silence-limit.js';
 
 export type RetryPolicy = {
   /** The most requests for one call. */
@@ -71,18 +72,11 @@ export class Retries {
   }
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error);
-    const end = () => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason as Error);
-    };
-    signal?.addEventListener('abort', abort, { once: true });
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  // A timer would keep the process of a command alive that was told to stop.
+  await (signal ? orAborted(signal, over) : over).finally(() => clearTimeout(timer));
 }

@@ -1,28 +1,32 @@
 import { NoAnswerError } from './api-error.js';
+import { onAbort } from './on-abort.js';
 
 /** The result, or the reason of the signal as soon as it is given. */
 export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    const leave = onAbort(signal, () => reject(signal.reason as Error));
+    work.then(resolve, reject).finally(leave);
   });
 }
 
-/** Ends a stream that is silent for too long, or whose caller gives their signal. */
+/** Ends an exchange that is silent for too long, or whose caller gives their signal. */
 export class SilenceLimit {
-  readonly signal: AbortSignal;
   readonly #controller = new AbortController();
   readonly #ms: number;
+  readonly #leave: (() => void) | undefined;
 
+  /** `end` is due. */
   constructor(ms: number, own: AbortSignal | undefined) {
     this.#ms = ms;
-    this.signal = own ? AbortSignal.any([own, this.#controller.signal]) : this.#controller.signal;
+    this.#leave = own && onAbort(own, () => this.#controller.abort(own.reason));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /**
-   * Waits for the stream. Time counts only here: the stream is not silent while the caller works on what it gave. A
+   * Waits for the exchange. Time counts only here: a stream is not silent while the caller works on what it gave. A
    * stream whose bytes have all come does not hear its signal, so this does.
    */
   async during<T>(work: Promise<T>): Promise<T> {
@@ -35,8 +39,8 @@ export class SilenceLimit {
     }
   }
 
-  /** Also ends a stream that was not read to its end. */
+  /** Lets go of the caller's signal. */
   end(): void {
-    this.#controller.abort();
+    this.#leave?.();
   }
 }

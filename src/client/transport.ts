@@ -1,9 +1,13 @@
 import { ApiError, isApiError, NoAnswerError } from './api-error.js';
-import { SilenceLimit } from './silence-limit.js';
+import { foreign, jsonOf, refusalOf, tagged, type Answer } from './answers.js';
+import type { ApiCall } from './calls.js';
+import { leave, linesOf, textOf } from './read-body.js';
+import { isRedirect, redirectError } from './redirects.js';
 import { isRetryable, Retries, type RetryPolicy } from './retries.js';
+import { SilenceLimit } from './silence-limit.js';
 
 export type Sent = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  call: ApiCall;
   path: string;
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string | undefined>;
@@ -14,8 +18,11 @@ export type Sent = {
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Makes the result of the text of an answer. */
-type Reader<T> = (text: string, headers: Headers) => T;
+/** Makes the result of a call. */
+type Reader<T> = (answer: Answer, call: ApiCall) => T;
+
+/** The longest has 100 faults of a body. */
+const MOST_ERROR_BYTES = 1024 * 1024;
 
 export type TransportOptions = { url: string; apiKey: string; fetch: Fetch; retries: RetryPolicy };
 
@@ -41,7 +48,7 @@ export class Transport {
       try {
         return await this.#sendOnce(sent, read);
       } catch (error) {
-        if (mayBeDone && sent.method === 'DELETE' && isApiError(error, 'DOCUMENT_NOT_FOUND')) return {} as T;
+        if (mayBeDone && sent.call.method === 'DELETE' && isApiError(error, 'DOCUMENT_NOT_FOUND')) return {} as T;
         if (!isRetryable(error)) throw error;
         mayBeDone ||= !isApiError(error, 'RATE_LIMITED');
         if (!(await retries.pause(error instanceof ApiError ? error.retryAfterMs : undefined))) throw error;
@@ -50,73 +57,76 @@ export class Transport {
   }
 
   async #sendOnce<T>(sent: Sent, read: Reader<T>): Promise<T> {
-    const limit = AbortSignal.timeout(this.#options.retries.attemptMs);
-    const signal = sent.signal ? AbortSignal.any([sent.signal, limit]) : limit;
-    const response = await this.open(sent, signal);
-    return read(await answered(sent.signal, response.text()), response.headers);
+    const limit = new SilenceLimit(this.#options.retries.attemptMs, sent.signal);
+    try {
+      return read(await limit.during(this.#answerTo(sent, limit.signal)), sent.call);
+    } finally {
+      limit.end();
+    }
   }
 
-  /** The lines of one answer, each as JSON, as they come. A line that is cut off is left out. */
+  async #answerTo(sent: Sent, signal: AbortSignal): Promise<Answer> {
+    const response = await this.#open(sent, signal);
+    const { status, headers } = response;
+    return { text: await answered(sent.signal, textOf(response, sent.call.mostBytes)), status, headers };
+  }
+
+  /** The lines of one answer, each as JSON, as they come. Raises `NoAnswerError` for one that is cut off. */
   async *lines<T>(sent: Sent): AsyncGenerator<T> {
     const silence = new SilenceLimit(this.#options.retries.attemptMs, sent.signal);
     try {
       const headers = { 'Content-Type': 'application/x-ndjson' };
-      const response = await silence.during(this.open({ ...sent, headers }, silence.signal));
-      const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-      let rest = '';
-      while (reader) {
-        const { done, value } = await answered(sent.signal, silence.during(reader.read()));
-        if (done) return;
-        const parts = (rest + value).split('\n');
-        rest = parts.pop() ?? '';
-        for (const part of parts) {
-          sent.signal?.throwIfAborted();
-          yield jsonOf(part) as T;
-        }
+      const response = await silence.during(this.#open({ ...sent, headers }, silence.signal));
+      const wait = <U>(work: Promise<U>) => answered(sent.signal, silence.during(work));
+      for await (const text of linesOf(response, wait)) {
+        sent.signal?.throwIfAborted();
+        yield jsonOf({ text, status: response.status }, sent.call) as T;
       }
     } finally {
       silence.end();
     }
   }
 
+  /** What the answer is in the place of success. A redirect is not followed: the key would go elsewhere. */
+  async #failureOf(
+    response: Response,
+    { call, target, own }: { call: ApiCall; target: string; own: AbortSignal | undefined },
+  ): Promise<ApiError | NoAnswerError | undefined> {
+    const { ok, status } = response;
+    if (ok && call.statuses.includes(status) && !response.redirected) return undefined;
+    if (!ok && !isRedirect(response))
+      return refusalOf(response, await answered(own, textOf(response, MOST_ERROR_BYTES)));
+    leave(response.body);
+    return isRedirect(response) ? redirectError(response, target) : foreign(status, 'not the status of this call');
+  }
+
   /** One attempt. The body of the answer is still to be read; `signal` ends that, too. */
-  async open(
-    { method, path, query = {}, headers = {}, body, signal: own }: Sent,
+  async #open(
+    { call, path, query = {}, headers = {}, body, signal: own }: Sent,
     signal: AbortSignal,
   ): Promise<Response> {
     const { url, apiKey, fetch } = this.#options;
     const init = {
-      method,
+      method: call.method,
       headers: {
         'X-API-Key': apiKey,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...given(headers),
       },
       ...(body !== undefined && { body }),
+      redirect: 'manual',
       signal,
-    };
+    } as const;
     // From `fetch`, its error for what no header can hold would look like a lost answer.
     new Headers(init.headers);
     const parameters = new URLSearchParams(given(query)).toString();
     const target = `${url.replace(/\/+$/, '')}${path}${parameters && `?${parameters}`}`;
     const response = await answered(own, fetch(target, init));
-    const failure = response.ok ? undefined : failureOf(response, await answered(own, response.text()));
+    const failure = await this.#failureOf(response, { call, target, own });
     this.#hasAnswered ||= !failure || (failure instanceof ApiError && !isRetryable(failure));
     if (failure) throw failure;
     return response;
   }
-}
-
-/** The JSON of an answer, with its entity tag. */
-function tagged(text: string, headers: Headers): object {
-  const body = (text === '' ? {} : jsonOf(text)) as object;
-  const etag = headers.get('ETag');
-  return etag === null ? body : { ...body, etag: strong(etag) };
-}
-
-/** A proxy that compresses answers weakens their tags, and If-Match takes only strong ones. */
-function strong(etag: string): string {
-  return etag.replace(/^W\//, '');
 }
 
 /** Raises what the caller's signal gives, or `NoAnswerError`. */
@@ -125,6 +135,7 @@ export async function answered<T>(signal: AbortSignal | undefined, answer: Promi
     return await answer;
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
+    if (cause instanceof NoAnswerError) throw cause;
     throw new NoAnswerError('no whole answer came', { cause });
   }
 }
@@ -133,33 +144,4 @@ function given(values: Record<string, string | number | undefined>): Record<stri
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-}
-
-function failureOf(response: Response, text: string): ApiError | NoAnswerError {
-  const { status, headers } = response;
-  const { error } = (parsed(text) ?? {}) as Partial<ConstructorParameters<typeof ApiError>[0]>;
-  if (typeof error?.code !== 'string')
-    return new NoAnswerError(`an answer of no service of Quire: ${status}`, { status });
-  const requestId = headers.get('X-Request-Id') ?? undefined;
-  const seconds = Number(headers.get('Retry-After') ?? undefined);
-  return new ApiError({
-    status,
-    error,
-    requestId,
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
-  });
-}
-
-function jsonOf(text: string): unknown {
-  const value = parsed(text);
-  if (value === undefined) throw new NoAnswerError('an answer of no service of Quire: no JSON');
-  return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -31,7 +31,7 @@ export class Session {
   }
 
   readonly #fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const response = await fetch(url, { ...init, cache: 'no-cache', credentials: 'omit', redirect: 'error' });
+    const response = await fetch(url, { ...init, cache: 'no-cache', credentials: 'omit' });
     this.window.read(response.headers);
     if (response.status === 401) this.#onRefused();
     return response;

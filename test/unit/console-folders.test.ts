@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { FolderStore, type KnownFolder } from '../../src/console/folder-store.js';
 import { until } from '../support/until.js';
-import { fakeService, lost, ok, type Asked, type Reply } from './fake-service.js';
+import { fakeService, lost, made as madeAnswer, ok, type Asked, type Reply } from './fake-service.js';
 
 const PAGE_SIZE = 1_000;
 const STAYS = new AbortController().signal;
@@ -60,7 +60,7 @@ describe('the search of the console for a folder', () => {
     const release: ((reply: Reply) => void)[] = [];
     const held = () => new Promise<Reply>((resolve) => release.push(resolve));
     const made = { id: 'made', name: 'made', parent_id: null };
-    const { folders } = storeOf([held, ok(made), held, treeOf({ work: ['plans'] })]);
+    const { folders } = storeOf([held, madeAnswer(made), held, treeOf({ work: ['plans'] })]);
     const loading = folders.load('');
     const finding = folders.find('plans', STAYS);
     const making = folders.create('made', '');
@@ -76,7 +76,7 @@ describe('the search of the console for a folder', () => {
     let release = (_reply: Reply) => {};
     const held = () => new Promise<Reply>((resolve) => (release = resolve));
     const made = { id: 'made', name: 'made', parent_id: null };
-    const { folders } = storeOf([held, ok(made), listOf(null, ['made']), treeOf({})]);
+    const { folders } = storeOf([held, madeAnswer(made), listOf(null, ['made']), treeOf({})]);
     const finding = folders.find('plans', STAYS);
     await folders.create('made', '');
     release(listOf(null, []));

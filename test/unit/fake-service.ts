@@ -43,6 +43,14 @@ export function ok(body: unknown, headers: Record<string, string> = {}): Respons
   return Response.json(body, { headers });
 }
 
+/** Of a write that makes something. */
+export function made(body: object = {}): Response {
+  return Response.json({ id: 'a', version: 1, path: '/a', block_count: 0, ...body }, { status: 201 });
+}
+
+export const DOCUMENT_ANSWER = { id: 'a', blocks: [] };
+export const LIMITS_ANSWER = { plan: 'free', requests: {} };
+
 export function refusal(status: number, code: string, headers: Record<string, string> = {}, details = {}): Response {
   return Response.json({ error: { code, message: 'No.', details } }, { status, headers });
 }

@@ -34,10 +34,8 @@ export function clientOf(io: ProcessContext, { url, apiKey }: Profile, say?: (li
   if (!KEY_TEXT.test(apiKey)) throw new UsageError('The API key must be one word of visible ASCII characters.');
   const note = (line: string) => io.stderr.write(`${noteLine(line, io.args)}\n`);
   if (isOpenToOthers(url)) note(`${url} is not https: others on the way can read the key`);
-  // A redirect would send the key to another service.
   const onPause = sayPauses(say ?? note);
-  const direct: typeof fetch = (target, init) => fetch(target, { ...init, redirect: 'manual' });
-  return createClient({ url, apiKey, fetch: direct, retries: { attemptsLater: ATTEMPTS_LATER, onPause } });
+  return createClient({ url, apiKey, retries: { attemptsLater: ATTEMPTS_LATER, onPause } });
 }
 
 /** Options come first, then the environment, then the default profile. A saved key is for the URL saved with it. */
