@@ -59,7 +59,7 @@ export const RIGHT: Readonly<Record<string, [status: number, body: object | stri
   restoreVersion: [201, VERSION],
   createFolder: [201, { id: 'f', path: '/f' }],
   getLimits: [200, { plan: 'free', requests: {} }],
-  searchDocuments: [200, { results: [] }],
+  searchDocuments: [200, { results: [], next_cursor: null }],
   listDocuments: [200, { documents: [], next_cursor: null }],
   listFolders: [200, { folders: [] }],
   listVersions: [200, { versions: [] }],
