@@ -8,13 +8,11 @@ export type FootnoteDefinition = { label: string; start: number; end: number };
 
 export type Environment = {
   references?: Record<string, unknown>;
-  footnotes?: unknown;
+  footnotes?: { refs?: Record<string, number> };
   definitions: FootnoteDefinition[];
   notes: InlineNote[];
-  /** Where the description that is parsed begins in the text around it. */
-  base: number;
 };
 
 export function newEnvironment(): Environment {
-  return { definitions: [], notes: [], base: 0 };
+  return { definitions: [], notes: [] };
 }

@@ -1,7 +1,6 @@
-import type { StateInline } from 'markdown-it';
+import type { default as MarkdownIt, StateInline } from 'markdown-it';
+import type { InlineRule } from '../platform/markdown/markdown-rule.js';
 import type { Environment, InlineNote } from './environment.js';
-
-export type InlineRule = (state: StateInline, silent: boolean) => boolean;
 
 type Match = { type: 'link_open' | 'image'; address: 'href' | 'src'; bracket: number; firstToken: number };
 
@@ -10,8 +9,7 @@ function environmentOf(state: StateInline): Environment {
 }
 
 function note(state: StateInline, found: InlineNote): void {
-  const { notes, base } = environmentOf(state);
-  notes.push({ ...found, start: found.start + base, end: found.end + base });
+  environmentOf(state).notes.push(found);
 }
 
 /** A link or an image that ends with a label has its address in a definition. */
@@ -32,29 +30,71 @@ export function noteLink(link: InlineRule): InlineRule {
   };
 }
 
-/** The description of an image is parsed as a text of its own. */
-export function noteImage(image: InlineRule): InlineRule {
-  return (state, silent) => {
-    const environment = environmentOf(state);
-    const { base } = environment;
-    const [bracket, firstToken] = [state.pos + 1, state.tokens.length];
-    environment.base = base + bracket + 1;
-    const isImage = image(state, silent);
-    environment.base = base;
-    if (isImage && !silent) noteReference(state, { type: 'image', address: 'src', bracket, firstToken });
-    return isImage;
-  };
+/** Notes the uses within a description, whose tokens nobody needs. */
+function noteDescription(state: StateInline, bracket: number): void {
+  const { pos, posMax, pending, delimiters, tokens, tokens_meta } = state;
+  const [tokenCount, metaCount] = [tokens.length, tokens_meta.length];
+  state.pos = bracket + 1;
+  state.posMax = state.md.helpers.parseLinkLabel(state, bracket);
+  state.pending = '';
+  state.delimiters = [];
+  state.md.inline.tokenize(state);
+  tokens.length = tokenCount;
+  tokens_meta.length = metaCount;
+  Object.assign(state, { pos, posMax, pending, delimiters });
 }
 
-export function noteFootnote(reference: InlineRule): InlineRule {
+/** A parser that does not parse the descriptions of images. */
+function withoutDescriptions(parser: MarkdownIt): MarkdownIt {
+  const inline: object = Object.create(parser.inline, { parse: { value: () => undefined } });
+  return Object.create(parser, { inline: { value: inline } }) as MarkdownIt;
+}
+
+/**
+ * The parser's own rule parses a description as a text of its own, and the images within it again, and so on, which
+ * multiplies the work. Here all are read in their place.
+ */
+export function noteImage(image: InlineRule, parser: MarkdownIt): InlineRule {
+  const outer = withoutDescriptions(parser);
   return (state, silent) => {
-    const start = state.pos;
-    if (!reference(state, silent)) return false;
-    const label = state.src.slice(start + '[^'.length, state.pos - 1);
-    if (!silent) note(state, { kind: 'footnote', start, end: state.pos, label });
+    const { md } = state;
+    const [bracket, firstToken] = [state.pos + 1, state.tokens.length];
+    state.md = outer;
+    const isImage = image(state, silent);
+    state.md = md;
+    if (!isImage || silent) return isImage;
+    noteDescription(state, bracket);
+    noteReference(state, { type: 'image', address: 'src', bracket, firstToken });
     return true;
   };
 }
+
+/** Of a footnote, in characters. */
+export const LONGEST_LABEL = 255;
+
+const MARK = '[^';
+
+/** The label of the footnote that is referred to at the place; undefined if there is none. */
+function footnoteLabel({ src, pos, posMax }: StateInline): string | undefined {
+  if (!src.startsWith(MARK, pos)) return undefined;
+  const first = pos + MARK.length;
+  const text = src.slice(first, Math.min(posMax, first + LONGEST_LABEL + 1));
+  const label = text.slice(0, Math.max(0, text.indexOf(']')));
+  return label === '' || /[ \n]/.test(label) ? undefined : label;
+}
+
+/** A use of a footnote that the file defines. */
+export const footnoteReference: InlineRule = (state, silent) => {
+  const { footnotes } = environmentOf(state);
+  const label = footnotes === undefined ? undefined : footnoteLabel(state);
+  if (label === undefined || footnotes?.refs?.[`:${label}`] === undefined) return false;
+  const start = state.pos;
+  state.pos += MARK.length + label.length + 1;
+  if (silent) return true;
+  state.push('footnote_ref', '', 0);
+  note(state, { kind: 'footnote', start, end: state.pos, label });
+  return true;
+};
 
 const NUMBER = /\[\^\d{1,9}\]/y;
 

@@ -1,13 +1,14 @@
-import MarkdownIt, { type StateBlock, type Token } from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
-import { markdownRule } from '../platform/markdown-rule.js';
+import { linearLabels } from '../platform/markdown/linear-labels.js';
+import { markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
+import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
-import { noteFootnote, noteImage, noteLink, noteText, type InlineRule } from './inline-notes.js';
+import { footnoteReference, LONGEST_LABEL, noteImage, noteLink, noteText } from './inline-notes.js';
 import { linesOf, type Lines } from './places.js';
 
 export type Parsed = { lines: Lines; tokens: readonly Token[]; environment: Environment };
 
-type BlockRule = (...call: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
 /** The plugin's published types are for the parser's CommonJS form. */
 const withFootnotes = footnotes as unknown as (parser: MarkdownIt) => void;
 
@@ -15,11 +16,11 @@ function ownParser(): MarkdownIt {
   return new MarkdownIt({ html: true }).use(withFootnotes);
 }
 
-function ownInlineRule(name: string): InlineRule {
-  return markdownRule(ownParser().inline.ruler, name);
-}
-
+const ownLink: InlineRule = markdownRule(ownParser().inline.ruler, 'link');
+const ownImage: InlineRule = markdownRule(ownParser().inline.ruler, 'image');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
+
+const DEFINITION = new RegExp(`^\\[\\^([^ \\]]{1,${LONGEST_LABEL}})\\]:`);
 
 /**
  * Footnotes belong to the file: a definition in a list or a quote is text. One on a line that is indented less ends
@@ -28,21 +29,22 @@ const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote
 const topDefinition: BlockRule = (...call) => {
   const [state, start, , silent] = call;
   const isTop = state.level === 0 || (silent && (state.sCount[start] ?? 0) < state.blkIndent);
-  if (!isTop || !ownDefinition(...call)) return false;
-  if (silent) return true;
-  const line = state.src.slice(state.bMarks[start], state.eMarks[start]);
-  const label = /\[\^([^\]]*)\]:/.exec(line)?.[1] ?? '';
-  (state.env as Environment).definitions.push({ label, start, end: state.line });
+  if (!isTop) return false;
+  const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
+  const [, label] = DEFINITION.exec(state.src.slice(begin, state.eMarks[start])) ?? [];
+  if (label === undefined || !ownDefinition(...call)) return false;
+  if (!silent) (state.env as Environment).definitions.push({ label, start, end: state.line });
   return true;
 };
 
+/** Whatever the text, the work grows with its length: test/unit/markdown/cost.test.ts. */
 function makeParser(): MarkdownIt {
-  const parser = ownParser();
+  const parser = ownParser().use(linearLabels).use(unpaddedTables);
   parser.block.ruler.at('footnote_def', topDefinition, { alt: ['paragraph', 'reference'] });
   parser.inline.ruler.disable('footnote_inline');
-  parser.inline.ruler.at('link', noteLink(ownInlineRule('link')));
-  parser.inline.ruler.at('image', noteImage(ownInlineRule('image')));
-  parser.inline.ruler.at('footnote_ref', noteFootnote(ownInlineRule('footnote_ref')));
+  parser.inline.ruler.at('link', noteLink(ownLink));
+  parser.inline.ruler.at('image', noteImage(ownImage, parser));
+  parser.inline.ruler.at('footnote_ref', footnoteReference);
   parser.inline.ruler.after('footnote_ref', 'number_text', noteText);
   return parser;
 }

@@ -24,13 +24,20 @@ function countUpTo(ascending: readonly number[], limit: number): number {
   return low;
 }
 
+/** Where the words of a line end. A heading can have marks after them. */
+function endOfWords(line: string, words: string): number {
+  const text = line.trimEnd();
+  return text.endsWith(words) ? text.length : text.replace(/(?<!#)#+$/, '').trimEnd().length;
+}
+
 /** For a paragraph or a heading. Marks of what holds it are before its lines, so these are found from the right. */
 export function placesInLines(lines: Lines, first: number, content: string): PlaceOf {
   const own = linesOf(content);
   const shifts = own.texts.map((text, at) => {
     const words = text.trim();
-    const inSource = (lines.starts[first + at] ?? 0) + (lines.texts[first + at] ?? '').lastIndexOf(words);
-    return inSource - (own.starts[at] ?? 0) - text.indexOf(words);
+    const inSource = (lines.starts[first + at] ?? 0) + endOfWords(lines.texts[first + at] ?? '', words) - words.length;
+    const inContent = text.trimEnd().length - words.length;
+    return inSource - (own.starts[at] ?? 0) - inContent;
   });
   return (position) => position + (shifts[countUpTo(own.starts, position) - 1] ?? 0);
 }

@@ -82,10 +82,9 @@ class BlockReader {
   }
 
   #slice({ map }: Token): string {
-    return this.#parsed.lines.texts
-      .slice(...(map ?? [0, 0]))
-      .join('\n')
-      .replace(/(?:\n[ \t]*)+$/, '');
+    const lines = this.#parsed.lines.texts.slice(...(map ?? [0, 0]));
+    const last = lines.findLastIndex((line) => /[^ \t]/.test(line));
+    return lines.slice(0, last + 1).join('\n');
   }
 }
 

@@ -1,5 +1,6 @@
-import MarkdownIt, { type StateInline } from 'markdown-it';
-import { markdownRule } from '../platform/markdown-rule.js';
+import MarkdownIt from 'markdown-it';
+import { linearLabels } from '../platform/markdown/linear-labels.js';
+import { shallowImages } from '../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
 import { checkedMarkup } from './checked-markup.js';
 import { hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
@@ -23,7 +24,17 @@ const INLINE_RULES = [
   'entity',
 ];
 
-const PLUGINS = [bareUrls, shallowImages, safeTokens, hiddenDefinitions, shownHtml, footnotes, taskItems, fencedCode];
+const PLUGINS = [
+  linearLabels,
+  bareUrls,
+  shallowImages,
+  safeTokens,
+  hiddenDefinitions,
+  shownHtml,
+  footnotes,
+  taskItems,
+  fencedCode,
+];
 
 /** A parser for inline Markdown and the named block constructs. Raw HTML is escaped. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
@@ -79,24 +90,4 @@ export function tableMarkdown(source: string, environment: MarkdownEnvironment):
   if (isOvergrown(source)) return undefined;
   const html = tables.render(source, { ...environment });
   return html.startsWith('<table>') ? checkedMarkup(html) : undefined;
-}
-
-type InlineRule = (state: StateInline, silent: boolean) => boolean;
-type Environment = { isInImage?: boolean };
-
-const image: InlineRule = markdownRule(new MarkdownIt().inline.ruler, 'image');
-
-/** Each level of nested images parses the description anew, which multiplies the work. */
-function shallowImage(state: StateInline, silent: boolean): boolean {
-  const environment = state.env as Environment;
-  if (environment.isInImage) return false;
-  environment.isInImage = true;
-  const isImage = image(state, silent);
-  environment.isInImage = false;
-  return isImage;
-}
-
-/** Treats an image in an image's description as a link, whose text joins the description. */
-function shallowImages(parser: MarkdownIt): void {
-  parser.inline.ruler.at('image', shallowImage);
 }

@@ -1,4 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it';
+import { linearLabels } from '../../platform/markdown/linear-labels.js';
+import { shallowImages } from '../../platform/markdown/shallow-images.js';
+import { unpaddedTables } from '../../platform/markdown/unpadded-tables.js';
 
 const ALIGNMENT = /^text-align:(left|center|right)$/;
 
@@ -10,7 +13,11 @@ const FRAMES: Readonly<Record<string, string>> = {
   table: '<div class="scroll" dir="auto" tabindex="0">',
 };
 
-const parser = new MarkdownIt({ html: false, linkify: false });
+/** A text is somebody else's, and one that is made to be dear must not stop the tab. */
+const parser = new MarkdownIt({ html: false, linkify: false })
+  .use(linearLabels)
+  .use(shallowImages)
+  .use(unpaddedTables);
 parser.core.ruler.push('as_viewed', asViewed);
 for (const [name, open] of Object.entries(FRAMES)) {
   parser.renderer.rules[`${name}_open`] = framed((tag) => open + tag);

@@ -1,3 +1,8 @@
+import type { StateBlock, StateInline } from 'markdown-it';
+
+export type InlineRule = (state: StateInline, silent: boolean) => boolean;
+export type BlockRule = (...call: [state: StateBlock, start: number, end: number, silent: boolean]) => boolean;
+
 type Ruler<Rule> = { enableOnly: (names: string[]) => unknown; getRules: (chain: string) => Rule[] };
 
 /** One rule of a Markdown parser, which exposes its rules only as a list of the enabled ones. Disables all others. */
