@@ -15,6 +15,10 @@ describe('FolderCache', () => {
         reads++;
         return found;
       },
+      readFolders: async (ids) => {
+        reads++;
+        return ids.map((id) => (id === 'absent' ? undefined : found));
+      },
     });
   });
 
@@ -31,6 +35,16 @@ describe('FolderCache', () => {
     expect(await folders.read('one')).to.equal(undefined);
     found = made;
     expect(await folders.read('one')).to.equal(made);
+  });
+
+  it('reads several with one question, those that are kept not at all, and an absent one with more care', async () => {
+    await folders.read('one');
+    expect(await folders.readAll(['one', 'two', 'one', 'three'])).to.deep.equal([found, found, found, found]);
+    expect(reads).to.equal(2);
+    await folders.readAll(['one', 'two', 'three']);
+    expect(reads).to.equal(2);
+    await folders.readAll(['one', 'absent']);
+    expect(reads).to.equal(4);
   });
 
   it('is bounded', async () => {
