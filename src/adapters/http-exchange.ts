@@ -1,4 +1,5 @@
 import { Pool, type buildConnector, type Dispatcher } from 'undici';
+import { UnavailableError } from '../domain/errors.js';
 import type { ReadingTurns } from './reading-turns.js';
 
 /** The whole of an answer. */
@@ -15,8 +16,17 @@ export type PoolOptions = {
   tls?: buildConnector.BuildOptions;
 };
 
-/** `turns` limits how many large answers are read at once. A caller that limits them in `onHead` needs none. */
-export type ExchangeOptions = { onHead?: OnHead | undefined; turns?: ReadingTurns | undefined };
+/**
+ * `turns` limits how many large answers are read at once. A caller that limits them in `onHead` needs none. An answer
+ * of more than `mostBytes` is given up with a `LargeAnswerError`, which costs the connection.
+ */
+export type ExchangeOptions = {
+  onHead?: OnHead | undefined;
+  turns?: ReadingTurns | undefined;
+  mostBytes?: number | undefined;
+};
+
+export class LargeAnswerError extends UnavailableError {}
 
 /** Called with the head of an answer before its body is read. If it raises, the request is aborted. */
 export type OnHead = (head: Pick<HttpAnswer, 'status' | 'headers'>) => void;
@@ -81,7 +91,8 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    const { turns } = this.#options;
+    const { turns, mostBytes = Infinity } = this.#options;
+    if (this.#bytes > mostBytes) return this.abort(new LargeAnswerError('an answer is too large'));
     if (!turns || this.#bytes <= LARGE_BYTES || this.#endTurn) return;
     controller.pause();
     this.#endTurn = turns.enter(() => controller.resume());

@@ -63,6 +63,11 @@ export function headOf(slot: Slot): Head {
   };
 }
 
+/** UTF-8 bytes. */
+export function metadataBytes({ metadata }: Pick<LivingHead, 'metadata'>): number {
+  return metadata === null ? 0 : Buffer.byteLength(metadata);
+}
+
 function tagsOf(metadata: JsonObject | null): string[] {
   const tags = metadata?.['tags'];
   return Array.isArray(tags) ? [...new Set(tags as string[])] : [];

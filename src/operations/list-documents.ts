@@ -1,11 +1,12 @@
 import type { Actor } from '../domain/api-key.js';
-import type { Folder } from '../domain/folder.js';
-import type { LivingHead } from '../domain/head.js';
+import { metadataBytes, type LivingHead } from '../domain/head.js';
+import { DOCUMENT_LIST_BYTES } from '../domain/limits.js';
 import type { ResultPlace } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findKeptFolder, type KeptFolders } from './find-folder.js';
+import { FoldersWithin } from './folders-within.js';
 import type { Freshness } from '../consistency/freshness.js';
 
 export type ListDocumentsPorts = KeptFolders & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };
@@ -18,70 +19,94 @@ type ListDocuments = {
   after: ResultPlace | undefined;
   limit: number;
   reading: EpochReading | undefined;
+  /** Called with the bytes of metadata read so far. */
   onSize: OnSize;
+  /** Lets the event loop turn, and other owners work. */
+  turn: () => Promise<unknown>;
 };
 
-/** Documents that one request looks at, at most. */
-const MOST_LOOKED_AT = 2_000;
-const LOOKED_AT_ONCE = 200;
+/** Each looks at 200 documents at most, so one request at 2,000. */
+const MOST_ROUNDS = 10;
+/** For those that a folder leaves out. */
+const MORE_A_ROUND = 4;
+const MOST_A_ROUND = 200;
+/** In the JSON of a document, beside its metadata: what has no escapes. */
+const OTHER_BYTES = 1_000;
+/** In JSON, of a character of a title or key. */
+const BYTES_PER_CHARACTER = 6;
 
-/** A page, in the order of a search. It may be short and still have `next`. Raises `FOLDER_NOT_FOUND`. */
+/**
+ * A page, in the order of a search, of at most 4 MB of JSON if it has two documents or more. It may be short, even
+ * empty, and still have `next`: then it has read all that one request may read. Raises `FOLDER_NOT_FOUND`.
+ */
 export async function listDocuments(
   ports: ListDocumentsPorts,
   actor: Actor,
   input: ListDocuments,
 ): Promise<ListedPage> {
   const { owner } = actor;
-  const { folderId, keyPrefix, limit, reading } = input;
+  const { isRecursive, folderId, keyPrefix, reading, turn } = input;
   const folder = folderId === undefined ? null : await findKeptFolder(ports, owner, folderId);
   // Everything is below the root folder.
-  const below = input.isRecursive ? folder : null;
+  const within = isRecursive && folder ? new FoldersWithin(folder, { ...ports, turn }) : undefined;
   const unrefreshed = await ports.freshness.unrefreshed(owner, reading);
-  const size = below || keyPrefix !== undefined ? LOOKED_AT_ONCE : limit;
-  const query = { owner, folderId: input.isRecursive ? undefined : folderId, keyPrefix, limit: size, unrefreshed };
+  const query = { owner, folderId: isRecursive ? undefined : folderId, keyPrefix, unrefreshed };
   const listed = new Listed(input);
-  for (let lookedAt = 0; !listed.isFull && lookedAt < MOST_LOOKED_AT; lookedAt += size) {
-    const page = await ports.index.list({ ...query, after: listed.after, onSize: listed.onSize });
-    const heads = below ? await headsBelow(ports, below, page.heads) : page.heads;
-    listed.add({ heads, next: page.next });
-    if (!page.next) break;
+  for (let round = 0; round < MOST_ROUNDS && !listed.isOver; round++) {
+    if (round > 0) await turn();
+    const limit = within ? Math.min(input.limit * MORE_A_ROUND ** round, MOST_A_ROUND) : listed.documentsLeft;
+    const page = await ports.index.list({ ...query, ...listed.asked, limit });
+    await within?.judge(page.heads.map((head) => head.folderId));
+    listed.add(page, (head) => (within ? within.has(head.folderId) : true));
   }
   return listed.page();
 }
 
-/** The documents found so far. */
+/** What was looked at so far, and the documents found among it. */
 class Listed {
-  readonly #limit: number;
-  readonly #onSize: OnSize;
+  readonly #input: Pick<ListDocuments, 'limit' | 'onSize'>;
   #heads: LivingHead[] = [];
   #next: ResultPlace | undefined;
   #bytes = 0;
+  #isOver = false;
 
-  constructor({ limit, after, onSize }: Pick<ListDocuments, 'limit' | 'after' | 'onSize'>) {
-    this.#limit = limit;
-    this.#next = after;
-    this.#onSize = onSize;
+  constructor(input: Pick<ListDocuments, 'limit' | 'after' | 'onSize'>) {
+    this.#input = input;
+    this.#next = input.after;
   }
 
-  get after(): ResultPlace | undefined {
-    return this.#next;
+  get isOver(): boolean {
+    return this.#isOver;
   }
 
-  get isFull(): boolean {
-    return this.#heads.length >= this.#limit;
+  get documentsLeft(): number {
+    return this.#input.limit - this.#heads.length;
   }
 
-  /** Of the page in the making. */
-  readonly onSize: OnSize = (bytes) => this.#onSize(this.#bytes + bytes);
+  /** Where the next round begins, and what it may read. */
+  get asked(): { after: ResultPlace | undefined; bytes: number; onSize: OnSize } {
+    const before = this.#bytes;
+    return {
+      after: this.#next,
+      bytes: Math.max(1, DOCUMENT_LIST_BYTES - before),
+      onSize: (bytes) => this.#input.onSize(before + bytes),
+    };
+  }
 
-  add({ heads, next }: ListedPage): void {
-    this.#heads.push(...heads);
-    this.#next = next;
-    if (this.#heads.length > this.#limit) {
-      this.#heads = this.#heads.slice(0, this.#limit);
-      this.#next = this.#heads.at(-1);
+  /** `isMeant`: undefined ends the page before the document. */
+  add(page: ListedPage, isMeant: (head: LivingHead) => boolean | undefined): void {
+    for (const head of page.heads) {
+      const bytes = mostBytesOf(head);
+      const verdict = isMeant(head);
+      const isTooMuch = this.#bytes > 0 && this.#bytes + bytes > DOCUMENT_LIST_BYTES;
+      this.#isOver = verdict === undefined || isTooMuch || this.documentsLeft === 0;
+      if (this.#isOver) return;
+      this.#bytes += bytes;
+      this.#next = head;
+      if (verdict) this.#heads.push(head);
     }
-    this.#bytes = this.#heads.reduce((sum, { metadata }) => sum + (metadata?.length ?? 0), 0);
+    this.#next = page.next;
+    this.#isOver = page.next === undefined || this.documentsLeft === 0;
   }
 
   page(): ListedPage {
@@ -89,20 +114,8 @@ class Listed {
   }
 }
 
-async function headsBelow(ports: KeptFolders, folder: Folder, heads: readonly LivingHead[]): Promise<LivingHead[]> {
-  const ids = [...new Set(heads.map(({ folderId }) => folderId))];
-  const answers = await Promise.all(ids.map((id) => isWithin(ports, folder, id)));
-  const within = new Set(ids.filter((_, i) => answers[i]));
-  return heads.filter(({ folderId }) => within.has(folderId));
-}
-
-/** Folders never move, and several may have one path: the path rules most out, the parents decide. */
-async function isWithin({ folderCache }: KeptFolders, folder: Folder, id: string): Promise<boolean> {
-  let at: string | null = id;
-  while (at !== null && at !== folder.id) {
-    const found: Folder | undefined = await folderCache.read(at);
-    if (!found?.path.startsWith(`${folder.path}/`)) return false;
-    at = found.parentId;
-  }
-  return at !== null;
+/** At least the bytes of the document in an answer. Exact only where it matters, for metadata. */
+function mostBytesOf(head: LivingHead): number {
+  const characters = head.title.length + (head.byKey?.key.length ?? 0);
+  return OTHER_BYTES + BYTES_PER_CHARACTER * characters + metadataBytes(head);
 }

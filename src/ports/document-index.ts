@@ -51,6 +51,8 @@ export type ListQuery = {
   after: ResultPlace | undefined;
   /** 1 to 200. */
   limit: number;
+  /** The page ends with the head by which its metadata has this many bytes. At least 1. */
+  bytes: number;
   /** As in `SearchQuery`. */
   unrefreshed: readonly string[];
   onSize?: OnSize | undefined;
@@ -106,8 +108,9 @@ export interface DocumentIndex {
   search(query: SearchQuery): Promise<ListedPage>;
 
   /**
-   * At most `limit` living heads that meet every condition, in the order of `search`. A page with `next` may have
-   * fewer, as an index need not look at more than `limit` documents.
+   * At most `limit` living heads that meet every condition, in the order of `search`, and no more than `bytes` lets in.
+   * A page with `next` may have fewer, even none: an index need not look at more than 200 documents, nor read more than
+   * a megabyte. Each page moves on.
    */
   list(query: ListQuery): Promise<ListedPage>;
 

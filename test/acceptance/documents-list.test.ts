@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 
-import type { AcceptanceClient } from './client.js';
+import type { AcceptanceAnswer, AcceptanceClient } from './client.js';
 import { expectError, expectInvalidAt, expectStatus, header } from './expecting.js';
 import {
   createDocument,
@@ -133,6 +133,40 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     expect(await found(`${word}/a*`)).to.deep.equal([keys[5]]);
     expect(await found(`${word}/b`)).to.deep.equal([]);
   });
+
+  it('ends a page at 4 MB, has all documents once, and answers several such pages at once', async () => {
+    const { id: folder_id } = await createFolder(alice);
+    const word = unique();
+    const metadata = { tags: [word], a: '漢'.repeat(80_000) };
+    const made = await times(40, (n) =>
+      putByKey(alice, `${word}/${n}`, documentBody({ title: `${word} ${n}`, metadata, folder_id })),
+    );
+    for (const conditions of [{ folder_id }, { key_prefix: `${word}/` }, { folder_id, recursive: 'true' }]) {
+      const sizes: number[] = [];
+      const all: string[] = [];
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const answer: AcceptanceAnswer<Page> = await alice.get<Page>(
+          `/v1/documents?${query({ ...conditions, limit: 200, cursor })}`,
+        );
+        const { documents, next_cursor }: Page = expectStatus(answer, 200);
+        sizes.push(Buffer.byteLength(answer.text));
+        all.push(...documents.map(({ id }) => id));
+        cursor = next_cursor;
+      }
+      expect([...all].sort()).to.deep.equal(made.map(({ id }) => id).sort());
+      expect(Math.max(...sizes)).to.be.at.most(4_000_000);
+      expect(sizes.length).to.be.at.most(10);
+    }
+    const path = `/v1/documents?${query({ folder_id, limit: 200 })}`;
+    const answers = await Promise.all([1, 2, 3, 4].map(() => alice.get(path)));
+    for (const answer of answers) expectStatus(answer, 200);
+    const [answer, head] = [answers[0] as (typeof answers)[0], await alice.send('HEAD', path)];
+    for (const name of ['ETag', 'Content-Length']) expect(header(head, name)).to.equal(header(answer, name));
+    expectStatus(await alice.get(path, { 'If-None-Match': header(answer, 'ETag') }), 304);
+    const found = await find(alice, { tag: word, limit: 50 });
+    expect(found.map(({ id }) => id).sort()).to.deep.equal(made.map(({ id }) => id).sort());
+  }).timeout(60_000);
 
   it('has the documents of the owner alone', async () => {
     const key = unique();

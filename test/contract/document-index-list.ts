@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { LivingHead } from '../../src/domain/head.js';
+import { metadataBytes, type LivingHead } from '../../src/domain/head.js';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex, ListQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
@@ -73,6 +73,47 @@ export function listFacts(index: () => DocumentIndex): void {
       expect([last, next]).to.deep.equal([[], undefined]);
     });
 
+    describe('of large metadata', () => {
+      const mine = newOwner();
+      let large: LivingHead[];
+      before(async () => {
+        const metadata = (n: number) => JSON.stringify({ a: (n % 2 ? '漢' : 'x').repeat(n % 3 ? 60_000 : 1) });
+        large = Array.from({ length: 40 }, (_, n) =>
+          livingHead({ owner: mine, metadata: metadata(n), byKey: n % 4 ? null : { key: `k/${n}`, life: 1 } }),
+        );
+        await addHeads(index(), large);
+        await index().refresh();
+        large.sort(byTitle);
+      });
+
+      for (const bytes of [1, 150_000, 1_000_000, 4_000_000]) {
+        it(`ends a page with the head by which it has ${bytes} bytes, or before, and has all heads`, async () => {
+          const sizes: number[] = [];
+          const found = await listAll(index(), { owner: mine, bytes }, ({ heads: page }) => {
+            const before = page.slice(0, -1).map(metadataBytes);
+            sizes.push(before.reduce((sum, size) => sum + size, 0));
+          });
+          expect(found).to.deep.equal(large);
+          expect(Math.max(...sizes)).to.be.below(bytes);
+        });
+      }
+
+      it('has a limit of documents all the same, and those of keys alone', async () => {
+        expect(await listAll(index(), { owner: mine, limit: 3 })).to.deep.equal(large);
+        const meant = large.filter(({ byKey }) => byKey);
+        expect(await listAll(index(), { owner: mine, keyPrefix: 'k/' })).to.deep.equal(meant);
+        expect(await listAll(index(), { owner: mine, keyPrefix: 'k/', bytes: 1 })).to.deep.equal(meant);
+        expect(await listAll(index(), { owner: mine, keyPrefix: 'zz' })).to.deep.equal([]);
+      });
+
+      it('has unrefreshed documents in their places, also where a page ends by bytes', async () => {
+        const unrefreshed = large.filter((_, n) => n % 3 === 0).map(({ id }) => id);
+        for (const bytes of [1, 150_000]) {
+          expect(await listAll(index(), { owner: mine, unrefreshed, bytes })).to.deep.equal(large);
+        }
+      });
+    });
+
     it('has unrefreshed documents as they are now, each once', async () => {
       const mine = newOwner();
       const [first, moved, gone, last] = ['a', 'b', 'c', 'd'].map((title) => livingHead({ owner: mine, title })) as [
@@ -98,4 +139,4 @@ export function listFacts(index: () => DocumentIndex): void {
   });
 }
 
-const EVERYTHING = { folderId: undefined, keyPrefix: undefined, after: undefined, unrefreshed: [] };
+const EVERYTHING = { folderId: undefined, keyPrefix: undefined, after: undefined, unrefreshed: [], bytes: Infinity };

@@ -62,7 +62,7 @@ describe('the LMDB index with a thousand titles cut at the same bytes', () => {
     const mine = newOwner();
     const made = Array.from({ length: 1_500 }, (_, n) => livingHead({ owner: mine, title: `${start}${1_000 + n}` }));
     await addHeads(index, made);
-    const query = { owner: mine, folderId: undefined, keyPrefix: undefined, after: undefined, unrefreshed: [] };
+    const query = { owner: mine, folderId: undefined, keyPrefix: undefined, bytes: Infinity, unrefreshed: [] };
     const found: string[] = [];
     for (let after: ListQuery['after'], n = 0; n < made.length; n += 100) {
       const last = made[n + 99] as LivingHead;

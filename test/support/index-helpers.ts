@@ -5,6 +5,7 @@ import type {
   DocumentIndex,
   FolderPlace,
   FolderQuery,
+  ListedPage,
   ListQuery,
   RevisedHead,
   SearchQuery,
@@ -73,10 +74,11 @@ export async function searchAll(index: DocumentIndex, wanted: SearchQuery): Prom
   }
 }
 
-/** All pages of a list. Each page must move on. */
+/** All pages of a list. Each page must move on. `look` is called with each. */
 export async function listAll(
   index: DocumentIndex,
   conditions: Pick<ListQuery, 'owner'> & Partial<ListQuery>,
+  look: (page: ListedPage) => void = () => undefined,
 ): Promise<LivingHead[]> {
   const query = {
     folderId: undefined,
@@ -84,12 +86,14 @@ export async function listAll(
     after: undefined,
     unrefreshed: [],
     limit: 200,
+    bytes: Infinity,
     ...conditions,
   };
   const all: LivingHead[] = [];
   for (let after: ListQuery['after']; ;) {
     const { heads, next } = await index.list({ ...query, after });
     if (heads.length > query.limit) throw new Error(`${heads.length} heads in a page of ${query.limit}`);
+    look({ heads, next });
     all.push(...heads);
     if (!next) return all;
     after = next;

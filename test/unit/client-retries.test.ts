@@ -202,22 +202,6 @@ describe('the client', () => {
       '/v1/documents?limit=200&cursor=b',
     ]);
   });
-
-  it('end with an error where a page is named twice', async () => {
-    const page = (next: string) => ok({ results: [{ id: 'a' }], documents: [{ id: 'a' }], next_cursor: next });
-    for (const [replies, asks] of [
-      [[page('a')], 2],
-      [[page('a'), page('b'), page('a')], 3],
-    ] as const) {
-      const [search, list] = [fakeService(replies), fakeService(replies)];
-      const failures = [
-        await failureOf(sizeOf(search.client.searchDocuments({ q: 'x' }))),
-        await failureOf(sizeOf(list.client.listDocuments())),
-      ];
-      for (const failure of failures) expect(failure).to.be.instanceOf(Error).with.property('message').match(/twice/);
-      expect([search.asked.length, list.asked.length]).to.deep.equal([asks, asks]);
-    }
-  });
 });
 
 async function failureOf(call: Promise<unknown>): Promise<unknown> {

@@ -1,7 +1,6 @@
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
-import type { LivingHead } from '../../domain/head.js';
 import { isId } from '../../domain/ids.js';
 import { monthOf } from '../../domain/month.js';
 import type { VersionSummary } from '../../domain/version.js';
@@ -20,6 +19,7 @@ import type {
 import { assertWritable } from './entry-writer.js';
 import { SCHEMA_VERSION } from './index-catalog.js';
 import { listFolders, readFolders } from './folder-list.js';
+import { listHeads } from './list-heads.js';
 import { growthOfEntry, growthOfRemoval, growthOfSummary, NO_GROWTH, sumOf } from './growth.js';
 import type { Growth } from './growth.js';
 import type { IndexPlace } from './index-catalog.js';
@@ -29,7 +29,7 @@ import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { entriesOf } from './read-all.js';
-import { nextPlace, placedAfter, searchPlaces } from './title-search.js';
+import { nextPlace, searchPlaces } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -93,21 +93,15 @@ export class LmdbDocumentIndex implements DocumentIndex {
 
   async search(query: SearchQuery): Promise<ListedPage> {
     return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
+      await kept.ready();
       const placed = await searchPlaces(titles, searchScope(place.prefix, query), query);
       const ids = placed.map(({ id }) => id);
-      return { heads: kept.readAll(place, ids, query.onSize), next: nextPlace(placed, query.limit) };
+      return { heads: await kept.readAll(place, ids, query.onSize), next: nextPlace(placed, query.limit) };
     });
   }
 
-  async list({ keyPrefix, limit, onSize, ...query }: ListQuery): Promise<ListedPage> {
-    return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
-      const scope = searchScope(place.prefix, { ...query, tag: undefined });
-      const placed = await placedAfter(titles, scope, { ...query, limit });
-      const ids = placed.map(({ id }) => id);
-      const found = kept.readAll(place, ids, onSize);
-      const isMeant = ({ byKey }: LivingHead) => keyPrefix === undefined || byKey?.key.startsWith(keyPrefix) === true;
-      return { heads: found.filter(isMeant), next: nextPlace(placed, limit) };
-    });
+  async list(query: ListQuery): Promise<ListedPage> {
+    return this.#readForTurns((environment, place) => listHeads(environment, place, query));
   }
 
   async countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {

@@ -80,7 +80,7 @@ export function nextPlace(page: readonly Placed[], limit: number): ResultPlace |
 }
 
 /** Where a document is, by its search key alone: its head may have been changed since. */
-function placeOf({ id, title }: Placed): ResultPlace {
+export function placeOf({ id, title }: Placed): ResultPlace {
   return { id: id.toString('latin1'), foldedTitle: decodeText(title) };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, hash } from 'node:crypto';
+import { createHash, hash, type Hash } from 'node:crypto';
 
 /** The entity tag of a content that has no version number. */
 export function hashTag(content: string | Buffer): string {
@@ -9,6 +9,11 @@ export function hashTag(content: string | Buffer): string {
 export async function hashSlices(slices: AsyncIterable<string>): Promise<string> {
   const sum = createHash('sha1');
   for await (const slice of slices) sum.update(slice);
+  return tagOfSum(sum);
+}
+
+/** `sum`: SHA-1. */
+export function tagOfSum(sum: Hash): string {
   return `"${sum.digest('base64url')}"`;
 }
 

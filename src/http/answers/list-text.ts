@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 const WHOLE_CHARACTERS = 256 * 1024;
 const SLICE_CHARACTERS = 64 * 1024;
 
-type ListShape<T> = { start: string; textOf(item: T): string; end: string };
+export type ListShape<T> = { start: string; textOf(item: T): string; end: string };
 
 /** The approximate memory of a list sent in slices: one page and its text. */
 const SLICED_BYTES = 1024 * 1024;
@@ -24,7 +24,7 @@ export async function listText<T>(
 
 /** Yields slices, the first of about `firstCharacters`. The event loop turns after each of them. */
 export async function* slicesOf<T>(
-  pages: AsyncIterable<readonly T[]>,
+  pages: AsyncIterable<readonly T[]> | Iterable<readonly T[]>,
   { start, textOf, end }: ListShape<T>,
   firstCharacters = SLICE_CHARACTERS,
 ): AsyncGenerator<string, void> {

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { LivingHead } from '../../domain/head.js';
 import { searchResultText, type UrlOf } from '../present/documents.js';
-import { hashTag } from './entity-tags.js';
+import { hashTag, tagOfSum } from './entity-tags.js';
+import { slicesOf, type ListShape } from './list-text.js';
 
 /** A page of search results as it is sent: JSON in UTF-8. */
 export type ResultPage = { bytes: Buffer; entityTag: string };
@@ -23,11 +25,35 @@ export function keptResults(urlOf: UrlOf): PresentResult {
   };
 }
 
+/** A page of more metadata takes more than a few milliseconds. */
+export const LARGE_PAGE_BYTES = 256 * 1024;
+
+/** The same page as text in one go makes, in slices with turns of the event loop between. For pages of megabytes. */
+export async function pageInSlices(heads: readonly LivingHead[], shape: ListShape<LivingHead>): Promise<ResultPage> {
+  const sum = createHash('sha1');
+  const slices: Buffer[] = [];
+  for await (const slice of slicesOf([heads], shape)) {
+    const bytes = Buffer.from(slice);
+    sum.update(bytes);
+    slices.push(bytes);
+  }
+  return { bytes: Buffer.concat(slices), entityTag: tagOfSum(sum) };
+}
+
 /** `query`: the members that follow `results` and `count`. */
 export function resultPage(results: readonly (string | Buffer)[], query: object): ResultPage {
-  const end = `],"count":${results.length},${JSON.stringify(query).slice(1)}`;
+  const end = endOf(results.length, query);
   const bytes = isKept(results) ? joined(results, end) : Buffer.from(`${START}${results.join(',')}${end}`);
   return { bytes, entityTag: hashTag(bytes) };
+}
+
+/** Of `resultPage`, for `pageInSlices`. */
+export function shapeOfResults(count: number, query: object, urlOf: UrlOf): ListShape<LivingHead> {
+  return { start: START, textOf: (head) => searchResultText(head, urlOf), end: endOf(count, query) };
+}
+
+function endOf(count: number, query: object): string {
+  return `],"count":${count},${JSON.stringify(query).slice(1)}`;
 }
 
 function isKept(results: readonly (string | Buffer)[]): results is readonly Buffer[] {

@@ -35,6 +35,11 @@ export class LargeWork {
     return step.value;
   }
 
+  /** Resolves when it is the owner's turn. Work that goes on then is one piece. */
+  turn(owner: string): Promise<void> {
+    return new Promise((resolve) => this.#add(owner, resolve));
+  }
+
   #add(owner: string, step: WorkStep): void {
     const steps = this.#waiting.get(owner);
     if (steps) steps.push(step);

@@ -3,7 +3,7 @@ import { validationError } from '../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
 import { searchDocuments } from '../../operations/search-documents.js';
 import type { ListedPage } from '../../ports/document-index.js';
-import { resultPage } from '../answers/result-page.js';
+import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../answers/result-page.js';
 import { decodeCursor, encodeCursor } from '../present/cursor.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
@@ -41,7 +41,7 @@ const SearchDocumentsQuery = Type.Object({
  * The worst legal request answers with 50 documents of the largest metadata, and passes over the owner's other results
  * by `offset`, or in cluster mode by `cursor`.
  */
-export function searchDocumentsRoute({ context, presentResult, largeWork }: RouteServices) {
+export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf }: RouteServices) {
   return defineRoute({
     operationId: 'searchDocuments',
     summary: 'Find documents by title prefix and tag',
@@ -70,11 +70,12 @@ export function searchDocumentsRoute({ context, presentResult, largeWork }: Rout
         bookBytes(bytes);
       };
       const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
-      const present = ({ heads, next }: ListedPage) =>
-        largeWork.run(actor.owner, size, () => {
-          const next_cursor = next ? encodeCursor(next) : null;
-          return resultPage(heads.map(presentResult), { ...asked, next_cursor });
-        });
+      const present = async ({ heads, next }: ListedPage) => {
+        const members = { ...asked, next_cursor: next ? encodeCursor(next) : null };
+        return size > LARGE_PAGE_BYTES
+          ? pageInSlices(heads, shapeOfResults(heads.length, members, urlOf))
+          : largeWork.run(actor.owner, size, () => resultPage(heads.map(presentResult), members));
+      };
       const input = { prefix, tag, folderId, limit, offset, after, reading, onSize, present };
       const page = await searchDocuments(context, actor, input);
       return { status: 200, text: page.bytes, etag: page.entityTag };

@@ -1,6 +1,7 @@
 import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
 import { filtersOf, listFilters, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
+import { DOCUMENT_LIST_BYTES } from '../../../src/domain/limits.js';
 import type { ResultPlace } from '../../../src/domain/result-order.js';
 import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
@@ -23,7 +24,7 @@ export type PlainList = { owner: string; limit: number; after: ResultPlace | und
 
 /** What the service asks its index for, when it is asked for a page of a list without conditions. */
 export function listQueryOf(list: PlainList): ListQuery {
-  return { ...list, folderId: undefined, keyPrefix: undefined, unrefreshed: [] };
+  return { ...list, folderId: undefined, keyPrefix: undefined, unrefreshed: [], bytes: DOCUMENT_LIST_BYTES };
 }
 
 /** As `rawSearch`, for a list. */

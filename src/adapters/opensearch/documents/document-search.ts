@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
-import type { Head, LivingHead } from '../../../domain/head.js';
+import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
 import { Turns } from '../../../platform/turns.js';
-import { readPage, RESULT_WINDOW, type PageSearch } from './read-page.js';
+import { PartSizes } from './part-sizes.js';
+import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, filtersOf, listFilters } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
@@ -20,6 +21,7 @@ export class DocumentSearch {
   readonly #readHead: (id: string) => Promise<Head | undefined>;
   readonly #walks = pLimit(WALKS_AT_ONCE);
   readonly #turns: Turns;
+  readonly #sizes = new PartSizes();
 
   /** `readHead`: in real time. */
   constructor(searcher: Searcher, alias: string, readHead: (id: string) => Promise<Head | undefined>) {
@@ -40,27 +42,28 @@ export class DocumentSearch {
   }
 
   async #list({ onSize, ...query }: ListQuery): Promise<ListedPage> {
-    const { owner, after, limit, unrefreshed } = query;
-    const search: PageSearch = {
+    const { owner, after, limit, bytes, unrefreshed } = query;
+    const search: PageSearch<HeadSource> = {
       scope: { alias: this.#alias, routing: routingSlotOf(owner) },
       filter: listFilters(query),
       sortedBy: 'folded_title',
       deadline: this.#searcher.deadline(),
+      parts: this.#partsOf(owner, bytes),
     };
     const place = after && ([after.foldedTitle, after.id] as const);
     const [sources, found] = await Promise.all([
-      readPage<HeadSource>(this.#searcher, search, { from: 0, size: limit, after: place }),
+      readPage(this.#searcher, search, { from: 0, size: limit, after: place }),
       Promise.all(unrefreshed.map((id) => this.#readHead(id))),
     ]);
-    const heads = listedPage(query, sources.map(livingHeadOfSource), found);
-    onSize?.(metadataBytes(heads));
-    return pageOf(heads, limit);
+    const page = listedPage(query, sources.map(livingHeadOfSource), found);
+    onSize?.(bytesOf(page.heads));
+    return page;
   }
 
   async #page(query: SearchQuery): Promise<LivingHead[]> {
     if (query.unrefreshed.length === 0) {
       const rows = await this.#refreshedPage(query);
-      query.onSize?.(metadataBytes(rows));
+      query.onSize?.(bytesOf(rows));
       return rows;
     }
     const [rows, found] = await Promise.all([
@@ -68,31 +71,36 @@ export class DocumentSearch {
       Promise.all(query.unrefreshed.map((id) => this.#readHead(id))),
     ]);
     const heads = found.filter((head) => head !== undefined);
-    query.onSize?.(metadataBytes([...rows, ...heads]));
+    query.onSize?.(bytesOf([...rows, ...heads]));
     return mergeUnrefreshed(query, rows, heads);
   }
 
   async #refreshedPage(query: SearchQuery): Promise<LivingHead[]> {
-    const search: PageSearch = {
+    const search: PageSearch<HeadSource> = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
       filter: filtersOf(query),
       sortedBy: 'folded_title',
       deadline: this.#searcher.deadline(),
+      parts: this.#partsOf(query.owner, Infinity),
     };
     const isDeep = query.offset + query.limit > RESULT_WINDOW;
     return isDeep ? this.#deepPage(search, query) : this.#read(search, query);
   }
 
   /** A count shows at once that the offset is past the end. */
-  async #deepPage(search: PageSearch, query: SearchQuery): Promise<LivingHead[]> {
+  async #deepPage(search: PageSearch<HeadSource>, query: SearchQuery): Promise<LivingHead[]> {
     const count = await this.#searcher.count(search.scope, countBody(search.filter), search.deadline);
     return count <= query.offset ? [] : this.#walks(() => this.#read(search, query));
   }
 
-  async #read(search: PageSearch, { offset, limit, after }: SearchQuery): Promise<LivingHead[]> {
+  async #read(search: PageSearch<HeadSource>, { offset, limit, after }: SearchQuery): Promise<LivingHead[]> {
     const page = { from: offset, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
-    const sources = await readPage<HeadSource>(this.#searcher, search, page);
+    const sources = await readPage(this.#searcher, search, page);
     return sources.map(livingHeadOfSource);
+  }
+
+  #partsOf(owner: string, bytes: number): Parts<HeadSource> {
+    return { sizes: this.#sizes, owner, bytes, sizeOf: metadataBytes };
   }
 }
 
@@ -100,6 +108,6 @@ function pageOf(heads: LivingHead[], limit: number): ListedPage {
   return { heads, next: heads.length < limit ? undefined : heads.at(-1) };
 }
 
-function metadataBytes(heads: readonly Head[]): number {
-  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : (head.metadata?.length ?? 0)), 0);
+function bytesOf(heads: readonly Head[]): number {
+  return heads.reduce((sum, head) => sum + (head.deleted ? 0 : metadataBytes(head)), 0);
 }

@@ -8,7 +8,7 @@ import { readPage, type PageSearch } from './read-page.js';
 /** A page of the folders of one parent, by name, then id. */
 export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
   const { owner, parentId, after, offset, limit } = query;
-  const search: PageSearch = {
+  const search: PageSearch<FolderSource> = {
     scope: { alias, routing: routingSlotOf(owner) },
     filter: [{ term: { parent_key: parentKey(owner, parentId) } }],
     sortedBy: 'name',

@@ -1,6 +1,6 @@
-import type { Head, LivingHead } from '../../../domain/head.js';
+import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import { compareResults } from '../../../domain/result-order.js';
-import type { ListQuery, SearchQuery } from '../../../ports/document-index.js';
+import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
 
 type Cut = { offset: number; limit: number };
 
@@ -30,19 +30,36 @@ export function mergeUnrefreshed(
   return pageOf([...rows, ...behind], { offset: offset - start, limit });
 }
 
-/** The page of a list. `rows`: the results without the documents of `found`. */
+/** The page of a list. `rows`: the results without the documents of `found`, as far as `limit` and `bytes` let in. */
 export function listedPage(
-  { limit, after, ...query }: ListQuery,
+  { limit, bytes, after, ...query }: ListQuery,
   rows: readonly LivingHead[],
   found: readonly (Head | undefined)[],
-): LivingHead[] {
+): ListedPage {
   const { keyPrefix } = query;
   const isMeant = (head: Head | undefined): head is LivingHead =>
     head !== undefined &&
     isResult(head, { ...query, prefix: undefined, tag: undefined }) &&
     (keyPrefix === undefined || head.byKey?.key.startsWith(keyPrefix) === true) &&
     (!after || compareResults(head, after) > 0);
-  return pageOf([...rows, ...found.filter(isMeant)], { offset: 0, limit });
+  const isWhole = rows.length < limit && rows.reduce((sum, row) => sum + metadataBytes(row), 0) < bytes;
+  // What comes after the last row is on the next page, as rows that were not read may come between.
+  const last = isWhole ? undefined : rows.at(-1);
+  const merged = [...rows, ...found.filter(isMeant).filter((head) => !last || compareResults(head, last) < 0)];
+  const heads = merged.sort(compareResults);
+  const count = countWithin(heads, { limit, bytes });
+  return { heads: heads.slice(0, count), next: isWhole && count === heads.length ? undefined : heads[count - 1] };
+}
+
+/** How many heads a page has: up to `limit`, and up to the one by which their metadata has `bytes`. */
+function countWithin(heads: readonly LivingHead[], { limit, bytes }: Pick<ListQuery, 'limit' | 'bytes'>): number {
+  let [count, size] = [0, 0];
+  for (const head of heads) {
+    if (count >= limit || size >= bytes) break;
+    size += metadataBytes(head);
+    count++;
+  }
+  return count;
 }
 
 function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {

@@ -23,6 +23,8 @@ export type ClusterRequest = {
   lines?: string;
   /** Statuses of 400 and above that are answers to the caller, not failures. */
   accept?: readonly number[];
+  /** A larger answer is given up: `LargeAnswerError`. */
+  mostBytes?: number | undefined;
 };
 
 export type ClusterAnswer<T> = { status: number; body: T };
@@ -82,7 +84,7 @@ export class Cluster {
   }
 }
 
-function httpRequestOf({ method, path, query = {}, body, lines }: ClusterRequest): HttpRequest {
+function httpRequestOf({ method, path, query = {}, body, lines, mostBytes }: ClusterRequest): HttpRequest {
   const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return {
     method,
@@ -90,6 +92,7 @@ function httpRequestOf({ method, path, query = {}, body, lines }: ClusterRequest
     ...(body !== undefined && { body, contentType: 'application/json' }),
     ...(lines !== undefined && { body: lines, contentType: 'application/x-ndjson' }),
     isLarge: path.endsWith('/_search'),
+    mostBytes,
   };
 }
 

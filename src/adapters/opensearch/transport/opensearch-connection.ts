@@ -15,6 +15,8 @@ export type HttpRequest = {
   body?: string;
   /** Its answer is as large as callers wish. */
   isLarge?: boolean;
+  /** Beyond it the answer is given up with a `LargeAnswerError`. */
+  mostBytes?: number | undefined;
 };
 
 type Address = Pick<OpenSearchConfig, 'url' | 'auth' | 'ca' | 'clientCertificate'>;
@@ -54,7 +56,8 @@ export class OpenSearchConnection {
    * reason of an abort, or undici's.
    */
   send(request: HttpRequest, callback: AnswerCallback): HttpExchange {
-    const exchange = new HttpExchange(callback, { turns: request.isLarge ? this.#turns : undefined });
+    const { isLarge, mostBytes } = request;
+    const exchange = new HttpExchange(callback, { turns: isLarge ? this.#turns : undefined, mostBytes });
     void this.#dispatch({ ...request, path: this.#basePath + request.path }, exchange);
     return exchange;
   }

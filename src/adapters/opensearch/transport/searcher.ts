@@ -10,6 +10,10 @@ type CountAnswer = OfShards & { count: number };
 /** `alias`: an alias or a concrete index. `routing`: asks one shard. `preference`: asks these copies of shards. */
 export type ShardScope = { alias: string } & ({ routing: string } | { preference: string });
 
+/** `mostBytes`: a larger answer is given up with a `LargeAnswerError`. */
+type HitsOptions = { deadline?: Deadline; mostBytes?: number };
+type Asked = { scope: ShardScope; body: string; deadline: Deadline; mostBytes?: number | undefined };
+
 /** Searches and counts. A partial answer is no result: it raises `UnavailableError`. */
 export class Searcher {
   readonly #cluster: Cluster;
@@ -29,9 +33,10 @@ export class Searcher {
   async hits<Source, Sort = readonly [string, string]>(
     scope: ShardScope,
     body: string,
-    deadline = this.deadline(),
+    { deadline = this.deadline(), mostBytes }: HitsOptions = {},
   ): Promise<Hit<Source, Sort>[]> {
-    const { body: answer } = await this.#ask<SearchAnswer<Hit<Source, Sort>>>('_search', { scope, body, deadline });
+    const asked = { scope, body, deadline, mostBytes };
+    const { body: answer } = await this.#ask<SearchAnswer<Hit<Source, Sort>>>('_search', asked);
     if (answer.timed_out) throw unavailable('search', new ClusterFailure(['PartialAnswer']));
     return answer.hits.hits;
   }
@@ -43,7 +48,7 @@ export class Searcher {
 
   async #ask<T extends OfShards>(
     api: '_search' | '_count',
-    { scope: { alias, ...target }, body, deadline }: { scope: ShardScope; body: string; deadline: Deadline },
+    { scope: { alias, ...target }, body, deadline, mostBytes }: Asked,
   ): Promise<ClusterAnswer<T>> {
     const answer = await this.#cluster.read<T>(
       {
@@ -52,6 +57,7 @@ export class Searcher {
         path: `/${encodeURIComponent(alias)}/${api}`,
         query: { ...target, ...(api === '_search' ? { allow_partial_search_results: 'false' } : {}) },
         body,
+        mostBytes,
       },
       deadline,
     );
