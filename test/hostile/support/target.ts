@@ -12,6 +12,8 @@ export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & {
   settings?: Record<string, string>;
   /** The most that the heap grows to. A small heap is collected often: it holds little garbage. */
   heapMiB?: number;
+  /** Addresses of modules that Node loads before the service. */
+  preload?: readonly string[];
 };
 
 /** A service process with a bounded heap, to be attacked and measured from outside. */
@@ -24,10 +26,11 @@ export class HostileTarget {
 
   static async start(
     place: Place,
-    { settings = {}, heapMiB = HEAP_MIB, ...options }: TargetOptions = {},
+    { settings = {}, heapMiB = HEAP_MIB, preload = [], ...options }: TargetOptions = {},
   ): Promise<HostileTarget> {
     const env = { ...place.env, PUBLIC_URL: 'https://docs.example', ...settings };
-    const service = await startServiceProcess(env, { ...options, nodeOptions: [`--max-old-space-size=${heapMiB}`] });
+    const nodeOptions = [`--max-old-space-size=${heapMiB}`, ...preload.flatMap((module) => ['--import', module])];
+    const service = await startServiceProcess(env, { ...options, nodeOptions });
     return new HostileTarget(place, env, service);
   }
 

@@ -1,0 +1,87 @@
+/** The instrument that sees how long the main thread runs without a turn, and the worst request found of each kind. */
+import { expect } from 'chai';
+import { embeddedPlace } from '../support/modes.js';
+import { LONGEST_TITLE, METADATA } from './support/dear-content.js';
+import { DearStore, SMALL_STORE } from './support/dear-store.js';
+import { inWords, isOver, tryRow } from './support/try-row.js';
+import { describeStretches, WatchedTarget } from './support/watched-target.js';
+import type { Sent } from '../http/exchange.js';
+
+const SETUP_MS = 60_000;
+const BLOCKED_MS = 60;
+/** The kernel adds up at its ticks. */
+const TICK_MS = 10;
+const SETTINGS = { VIEWER_PER_MINUTE: '1000000' };
+
+/** A module that keeps the main thread busy for some CPU time when it is told to. */
+const BLOCKS = `data:text/javascript,${encodeURIComponent(`
+  process.on('SIGUSR2', () => {
+    const since = process.cpuUsage().user;
+    while (process.cpuUsage().user - since < ${BLOCKED_MS * 1_000});
+  });
+`)}`;
+
+describeStretches('hostile: the watch over the main thread', () => {
+  let watched: WatchedTarget;
+  before(async () => {
+    watched = await WatchedTarget.start(await embeddedPlace(), { preload: [BLOCKS] });
+  });
+  after(() => watched.dispose());
+
+  it('sees a stretch of 60 ms', async () => {
+    const longest = await watched.longestDuring(async () => {
+      process.kill(watched.target.pid, 'SIGUSR2');
+      await watched.target.probe();
+    });
+    expect(longest).to.be.above(BLOCKED_MS - TICK_MS);
+  });
+
+  it('sees none where there is none', async () => {
+    for (let n = 0; n < 20; n++) await watched.target.probe();
+    const tries: number[] = [];
+    for (let n = 0; n < 3; n++) tries.push(await watched.longestDuring(() => watched.target.probe()));
+    expect(Math.min(...tries)).to.be.below(BLOCKED_MS - TICK_MS);
+  });
+});
+
+/** The dearest of each kind. All others are in `stretches.slow.test.ts`. */
+const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent> & { path: string }>>> = {
+  'a list of heavy documents': async () => ({ path: '/v1/documents?limit=200' }),
+  'a list by the beginning of a key': async () => ({ path: '/v1/documents?key_prefix=zz' }),
+  'a list of all folders below one': async ({ twins }) => ({
+    path: `/v1/documents?folder_id=${twins[1]}&recursive=true&limit=200`,
+  }),
+  'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=heavy&limit=50' }),
+  'a page of links with long hosts': async (store) => ({ path: `/d/${await store.createDear('links of long hosts')}` }),
+  'a Markdown file of a long host': async (store) => ({
+    path: `/d/${await store.createDear('an image of one long host')}.md`,
+  }),
+  'a write of many tags and a long title': async () => ({
+    method: 'POST',
+    path: '/v1/documents',
+    body: JSON.stringify({ title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
+  }),
+};
+
+describeStretches('hostile: the worst requests found', () => {
+  let watched: WatchedTarget;
+  let store: DearStore;
+  before(async function () {
+    this.timeout(SETUP_MS);
+    watched = await WatchedTarget.start(await embeddedPlace(), { settings: SETTINGS });
+    store = await DearStore.make(watched.target, SMALL_STORE);
+  });
+  after(() => watched.dispose());
+
+  for (const [name, request] of Object.entries(WORST)) {
+    it(`are answered in short stretches: ${name}`, async () => {
+      const make = async (): Promise<Sent> => {
+        const { method = 'GET', path, body } = await request(store);
+        const headers = { 'X-API-Key': store.key, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+        return { method, path, headers, body };
+      };
+      const figures = await tryRow(watched, store, { name, make });
+      expect(isOver(figures), inWords(figures)).to.equal(false);
+    });
+  }
+});

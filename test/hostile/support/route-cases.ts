@@ -1,0 +1,205 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Sent } from '../../http/exchange.js';
+import type { Description, OperationObject } from '../../http/description.js';
+import { allPairs, type Row } from './all-pairs.js';
+import { membersOf, type Member } from './described-members.js';
+import { LINE_MEMBERS, lineLevels } from './lines.js';
+import { levelsOf, type Level, type Levels, type Scene } from './levels.js';
+
+export type Factor = { name: string; levels: readonly Level[] };
+
+/** Requests to one route. Any two levels of any two factors meet in one of them. */
+export type RouteCase = { name: string; rows: readonly RouteRow[] };
+/** `make` also makes what the request needs, such as a document to delete. */
+export type RouteRow = {
+  name: string;
+  make: (scene: Scene) => Promise<Sent>;
+  /** Its members are legal, and too much together: it is refused, or as cheap as the others. */
+  isRefusable?: boolean;
+};
+
+const LINE = /^line (\w+)\.(\w+)/;
+const PROXIES = Array.from({ length: 100 }, (_, n) => `2001:db8::${n}`).join(', ');
+
+/** What every route takes, beside what its description names. */
+const CODINGS: Factor = {
+  name: 'accepts',
+  levels: ['identity', 'gzip'].map((coding) => ({ name: coding, value: () => coding })),
+};
+const METHODS: Factor = {
+  name: 'method',
+  levels: ['GET', 'HEAD'].map((method) => ({ name: method, value: () => method })),
+};
+const SENT_CODINGS: Factor = {
+  name: 'coding',
+  levels: [undefined, 'gzip', 'br'].map((coding) => ({ name: String(coding), value: () => coding })),
+};
+
+/** Levels that are refused together, by the factor of each. */
+const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: string, levelsB: RegExp])[] = [
+  ['query q', /absent/, 'query tag', /absent/],
+  ['query cursor', /of/, 'query offset', /^(?!absent)/],
+  ['query recursive', /true/, 'query folder_id', /absent/],
+  ['body folder_id', /^(?!absent)/, 'body folder_path', /^(?!absent)/],
+  ['body title', /500/, 'body metadata', /tags/],
+  ['header If-Match', /^(?!absent)/, 'header If-None-Match', /any/],
+  // They have no second part.
+  ['query part', /second/, 'path document_id', /image|hosts?$|with metadata/],
+];
+
+/** Names of members that have no levels: neither here, nor by what their schema says of their size. */
+export function membersWithoutCase(description: Description, operation: OperationObject): string[] {
+  const members = membersOf(description, operation);
+  const known = members.flatMap((member) => {
+    const levels = levelsOf(operation.operationId, member);
+    return levels ? [[member.name, levels] as const] : [];
+  });
+  const covered = new Set(known.flatMap(([name, { covers = [] }]) => [name, ...covers.map((rest) => name + rest)]));
+  return members.map(({ name }) => name).filter((name) => !covered.has(name) && !isOfLine(name));
+}
+
+function isOfLine(name: string): boolean {
+  const [, , member] = LINE.exec(name) ?? [];
+  return member !== undefined && LINE_MEMBERS.includes(member);
+}
+
+export function casesOf(description: Description): RouteCase[] {
+  return description.operations().map(({ method, path, operation }) => {
+    const factors = factorsOf(description, operation, method);
+    const requests = rowsOf(factors).map((row) => requestOf(method, path, row));
+    return { name: `${method} ${path}`, rows: [...requests, ...tooMuchTogether(method, path, factors)] };
+  });
+}
+
+function factorsOf(description: Description, operation: OperationObject, method: string): Factor[] {
+  const all = membersOf(description, operation);
+  const members = all.filter(({ name }) => !LINE.test(name));
+  const factors = members.flatMap((member) => {
+    const levels = isInside(member, members, operation.operationId)
+      ? undefined
+      : levelsOf(operation.operationId, member);
+    return levels ? [{ name: member.name, levels: levels.levels }] : [];
+  });
+  const ops = new Set(all.flatMap(({ name }) => LINE.exec(name)?.[1] ?? []));
+  const lines = ops.size > 0 ? [{ name: 'lines', levels: [...ops].flatMap(lineLevels) }] : [];
+  const isRead = method === 'GET';
+  const isJson = operation.requestBody !== undefined && lines.length === 0;
+  return [...lines, ...factors, ...(isRead ? [METHODS, CODINGS] : []), ...(isJson ? [SENT_CODINGS] : [])];
+}
+
+/** Whether the levels of another member have it in them. */
+function isInside({ name }: Member, members: readonly Member[], operationId: string): boolean {
+  return members.some((outer) => {
+    const { covers = [] }: Levels = levelsOf(operationId, outer) ?? { levels: [] };
+    return covers.some((rest) => outer.name + rest === name);
+  });
+}
+
+function rowsOf(factors: readonly Factor[]): Record<string, Level>[] {
+  const counts = Object.fromEntries(factors.map(({ name, levels }) => [name, levels.length]));
+  const named = (row: Row) =>
+    Object.fromEntries(
+      factors.flatMap(({ name, levels }) => (name in row ? [[name, levels[row[name] as number] as Level]] : [])),
+    );
+  const pairs = allPairs(counts, (row) => isTaken(named(row)));
+  return [...queriesAlone(counts).filter((row) => isTaken(named(row))), ...pairs].map(named);
+}
+
+/** What one parameter costs may be hidden by another that finds less. */
+function queriesAlone(counts: Readonly<Record<string, number>>): Row[] {
+  const first = Object.fromEntries(Object.keys(counts).map((name) => [name, 0]));
+  return Object.entries(counts)
+    .filter(([name]) => name.startsWith('query '))
+    .flatMap(([name, count]) => Array.from({ length: count - 1 }, (_, n) => ({ ...first, [name]: n + 1 })));
+}
+
+/** The longest title, and each of the metadata that cannot be with it. */
+function tooMuchTogether(method: string, path: string, factors: readonly Factor[]): RouteRow[] {
+  const first = Object.fromEntries(factors.map(({ name, levels }) => [name, levels[0] as Level]));
+  const titles = factors.find(({ name }) => name === 'body title')?.levels ?? [];
+  const metadata = factors.find(({ name }) => name === 'body metadata')?.levels ?? [];
+  return titles.flatMap((title) =>
+    metadata
+      .filter((each) => !isTaken({ 'body title': title, 'body metadata': each }))
+      .map((each) => ({
+        ...requestOf(method, path, { ...first, 'body title': title, 'body metadata': each }),
+        isRefusable: true,
+      })),
+  );
+}
+
+function isTaken(row: Readonly<Record<string, Level>>): boolean {
+  return !REFUSED_TOGETHER.some(([a, levelsA, b, levelsB]) => {
+    const [levelA, levelB] = [row[a], row[b]];
+    return levelA && levelB && levelsA.test(levelA.name) && levelsB.test(levelB.name);
+  });
+}
+
+function requestOf(method: string, path: string, row: Readonly<Record<string, Level>>): RouteRow {
+  const name = Object.entries(row)
+    .filter(([, level]) => level.name !== 'absent')
+    .map(([factor, level]) => `${factor}: ${level.name}`)
+    .join(', ');
+  return { name, make: async (scene) => compose(method, path, { scene, values: await valuesOf(row, scene) }) };
+}
+
+async function valuesOf(row: Readonly<Record<string, Level>>, scene: Scene): Promise<Map<string, unknown>> {
+  const values = new Map<string, unknown>();
+  for (const [factor, level] of Object.entries(row)) {
+    const value = await level.value(scene);
+    if (value !== undefined) values.set(factor, value);
+  }
+  return values;
+}
+
+type Values = { scene: Scene; values: ReadonlyMap<string, unknown> };
+
+function compose(method: string, path: string, { scene, values }: Values): Sent {
+  const ofPlace = (place: string) =>
+    [...values].flatMap(([factor, value]) =>
+      factor.startsWith(`${place} `) ? [[factor.slice(place.length + 1), value] as const] : [],
+    );
+  let target = path;
+  for (const [name, value] of ofPlace('path')) target = target.replace(`{${name}}`, encodeURIComponent(String(value)));
+  const query = new URLSearchParams(
+    ofPlace('query').map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  const accepts = values.get('accepts');
+  const headers: Record<string, string | number> = {
+    'X-API-Key': scene.store.key,
+    'X-Forwarded-For': PROXIES,
+    ...(accepts !== undefined && { 'Accept-Encoding': String(accepts) }),
+    ...Object.fromEntries(ofPlace('header').map(([name, value]) => [name, String(value)])),
+  };
+  const text = values.get('lines') ?? (ofPlace('body').length > 0 ? bodyOf(ofPlace('body')) : undefined);
+  const sent = { method: String(values.get('method') ?? method), path: query === '' ? target : `${target}?${query}` };
+  if (text === undefined) return { ...sent, headers };
+  return { ...sent, ...withBody(headers, String(text), values) };
+}
+
+function bodyOf(members: readonly (readonly [name: string, value: unknown])[]): string {
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+const pack: Readonly<Record<string, (text: string) => Uint8Array>> = {
+  gzip: (text) => gzipSync(text, { level: 1 }),
+  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+};
+
+function withBody(
+  headers: Readonly<Record<string, string | number>>,
+  text: string,
+  values: ReadonlyMap<string, unknown>,
+): Pick<Sent, 'headers' | 'body'> {
+  const coding = values.get('coding') as string | undefined;
+  const body = coding === undefined ? Buffer.from(text) : (pack[coding] as (text: string) => Uint8Array)(text);
+  return {
+    body,
+    headers: {
+      ...headers,
+      'Content-Type': values.has('lines') ? 'application/x-ndjson' : 'application/json',
+      'Content-Length': body.length,
+      ...(coding !== undefined && { 'Content-Encoding': coding }),
+    },
+  };
+}
