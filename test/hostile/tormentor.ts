@@ -1,4 +1,5 @@
 import { OWNER_ATTACKS, STRANGER_ATTACKS, type Attack, type Battlefield } from './support/attacks.js';
+import { DEAR_ATTACKS } from './support/dear-attacks.js';
 
 /** Turns of each attack that were made, and those that ended in an error: mostly connections that were cut. */
 export type TormentFigures = Record<string, { turns: number; cut: number }>;
@@ -8,9 +9,12 @@ export type TormentOptions = {
   seconds: number;
   /** Turns of each attack at the most. */
   turns: number;
+  /** The name of the only attack, one of `DEAR_ATTACKS` too; undefined: all others. */
+  only?: string | undefined;
 };
 
-const ATTACKS: Readonly<Record<string, Attack>> = { ...OWNER_ATTACKS, ...STRANGER_ATTACKS };
+const ALL_AT_ONCE: Readonly<Record<string, Attack>> = { ...OWNER_ATTACKS, ...STRANGER_ATTACKS };
+const ATTACKS: Readonly<Record<string, Attack>> = { ...ALL_AT_ONCE, ...DEAR_ATTACKS };
 /** Between two turns of one attack: it has a machine to share with whom it attacks. */
 const PAUSE_MS = 250;
 /** A turn that takes longer is left alone. */
@@ -29,7 +33,9 @@ export class Tormentor {
     this.#at = at;
     this.#options = options;
     this.#endsAt = performance.now() + options.seconds * 1_000;
-    this.#over = Promise.all(Object.entries(ATTACKS).map(([name, attack]) => this.#repeat(name, attack)));
+    const { only } = options;
+    const attacks = only === undefined ? ALL_AT_ONCE : { [only]: ATTACKS[only] as Attack };
+    this.#over = Promise.all(Object.entries(attacks).map(([name, attack]) => this.#repeat(name, attack)));
   }
 
   async stop(): Promise<TormentFigures> {

@@ -1,5 +1,5 @@
 import { Driver } from '../bench/driver/driver.js';
-import { boundOf, fightDuel, kindsOf } from '../hostile/duel.js';
+import { boundOf, kindsOf, tryAllAttacks } from '../hostile/bystander.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 
 /** By kind of request, in milliseconds: an owner's p99 in calm times, beside hostile ones, and what it may be. */
@@ -19,11 +19,11 @@ export type HostilePhase = {
 export async function runHostilePhase({ fleet, seconds, blame }: HostilePhase): Promise<HostileFigures> {
   const driver = new Driver();
   try {
-    const duel = await fightDuel({ url: await fleet.any(), env: fleet.env, driver, seconds });
+    const trial = await tryAllAttacks({ url: await fleet.any(), env: fleet.env, driver, seconds });
     const figures = Object.fromEntries(
-      kindsOf(duel).map(({ kind, calm, tormented }) => [
+      kindsOf(trial).map(({ kind, calm, attacked }) => [
         kind,
-        { calm: calm.p99, tormented: tormented.p99, bound: boundOf(calm) },
+        { calm: calm.p99, tormented: attacked.p99, bound: boundOf(calm) },
       ]),
     );
     for (const [kind, { tormented, bound }] of Object.entries(figures)) {

@@ -1,4 +1,4 @@
-import { boundOf, fightDuel, kindsOf, type DuelFigures } from '../../hostile/duel.js';
+import { boundOf, kindsOf, tryAllAttacks, type TrialFigures } from '../../hostile/bystander.js';
 import type { Bench, BenchEnv } from '../bench.js';
 import { compare, type Row } from '../report/row.js';
 import type { Case } from './case.js';
@@ -27,7 +27,7 @@ async function measure(bench: Bench, mode: string, place: BenchEnv): Promise<Row
   const service = await bench.serve(env);
   bench.progress.start(`Measuring an owner beside hostile ones, ${mode}`, 1);
   const seconds = SECONDS_BY_PACE[bench.pace.name];
-  const figures = await fightDuel({ url: service.url, env, driver: bench.driver, seconds, pid: service.pid });
+  const figures = await tryAllAttacks({ url: service.url, env, driver: bench.driver, seconds, pid: service.pid });
   bench.progress.stop();
   for (const [name, { turns, cut }] of Object.entries(figures.attacks)) {
     bench.progress.note(`${mode}: ${String(turns).padStart(4)} turns, ${cut} cut: ${name}`);
@@ -36,10 +36,10 @@ async function measure(bench: Bench, mode: string, place: BenchEnv): Promise<Row
   return rowsOf(mode, figures);
 }
 
-function rowsOf(mode: string, figures: DuelFigures): Row[] {
-  const { calm, tormented } = figures;
+function rowsOf(mode: string, figures: TrialFigures): Row[] {
+  const { calm, attacked } = figures;
   const base = { reference: 'the same owner in calm times', better: 'lower' } as const;
-  const latencies = kindsOf(figures).flatMap(({ kind, calm: before, tormented: during }) => [
+  const latencies = kindsOf(figures).flatMap(({ kind, calm: before, attacked: during }) => [
     compare({ ...base, key: `hostile/${mode}/p50 of ${kind}`, unit: 'ms', own: [during.p50], against: [before.p50] }),
     compare({ ...base, key: `hostile/${mode}/p99 of ${kind}`, unit: 'ms', own: [during.p99], against: [before.p99] }),
     compare({
@@ -59,7 +59,7 @@ function rowsOf(mode: string, figures: DuelFigures): Row[] {
       key: `hostile/${mode}/peak memory`,
       unit: 'MB',
       better: 'neither',
-      own: megabytes(tormented.peakBytes),
+      own: megabytes(attacked.peakBytes),
       against: megabytes(calm.peakBytes),
     }),
     compare({
@@ -67,7 +67,7 @@ function rowsOf(mode: string, figures: DuelFigures): Row[] {
       key: `hostile/${mode}/descriptors`,
       unit: '',
       better: 'neither',
-      own: [tormented.descriptors],
+      own: [attacked.descriptors],
       against: [calm.descriptors],
     }),
   ];

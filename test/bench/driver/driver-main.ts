@@ -2,6 +2,7 @@
 import { answerParent } from '../support/answer-parent.js';
 import { ClosedLoop, type Prepared } from './closed-loop.js';
 import type { LoadOrder } from './load.js';
+import { OpenLoop } from './open-loop.js';
 
 const loop = new ClosedLoop();
 const plans = new Map<number, Prepared>();
@@ -12,7 +13,8 @@ answerParent(async (order: LoadOrder) => {
     const { bodies, ...plan } = order.learn;
     return void plans.set(order.as, { ...plan, bodies: bodies.map((body) => Buffer.from(body)) });
   }
-  const plan = plans.get(order.run);
-  if (!plan) throw new Error(`there is no plan ${order.run}`);
-  return loop.run(plan, order.how);
+  const number = 'open' in order ? order.open : order.run;
+  const plan = plans.get(number);
+  if (!plan) throw new Error(`there is no plan ${number}`);
+  return 'open' in order ? new OpenLoop(plan, order.how).run() : loop.run(plan, order.how);
 });

@@ -1,7 +1,7 @@
 import { cpuMicrosOf } from '../support/process-tree.js';
 import { ChildModule } from '../support/child-module.js';
 import type { Sample } from '../report/sample.js';
-import type { LoadOrder, LoadOutcome, LoadPlan, RunningLoad } from './load.js';
+import type { LoadOrder, LoadOutcome, LoadPlan, OpenLoad, OpenOutcome, RunningLoad } from './load.js';
 
 /** Process ids by name; undefined: the process is not on this machine, and is left out. */
 export type Watched = Readonly<Record<string, number | undefined>>;
@@ -21,6 +21,11 @@ export class Driver {
     const cpuMicros: Record<string, number> = { driver: driverCpuMicros };
     for (const [name, micros] of after) cpuMicros[name] = (micros - (before.get(name) ?? 0)) / sent;
     return { perSecond, kinds, sent, cpuMicros, driverShare };
+  }
+
+  /** Begins requests at fixed times, whatever the answers take and are. */
+  async runOpen(plan: LoadPlan, how: OpenLoad): Promise<OpenOutcome> {
+    return this.#tell({ open: this.#known.get(plan) ?? (await this.#learn(plan)), how });
   }
 
   /** Gives up the memory that the plans so far take. */

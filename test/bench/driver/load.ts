@@ -28,7 +28,14 @@ export type RunningLoad = {
 };
 
 /** What the driver's process is told. */
-export type LoadOrder = { learn: LoadPlan; as: number } | { run: number; how: RunningLoad } | { forget: true };
+export type LoadOrder =
+  | { learn: LoadPlan; as: number }
+  | { run: number; how: RunningLoad }
+  | { open: number; how: OpenLoad }
+  | { forget: true };
+
+/** A request of each kind begins so often, whatever the answers take. All targets are one. */
+export type OpenLoad = { everyMs: number; seconds: number };
 
 /** Latencies in milliseconds, of the requests of one kind. */
 export type KindFigures = {
@@ -40,6 +47,17 @@ export type KindFigures = {
   longest: number;
   /** Of an answer's body. */
   meanBytes: number;
+};
+
+/** Latencies count from the time at which a request was due. */
+export type OpenOutcome = {
+  kinds: Readonly<Record<string, KindFigures>>;
+  sent: number;
+  /** Of those sent: the driver itself began them late, so they are in no figure. */
+  lateShare: number;
+  /** Without the answer that was right; `wrong` has the first few. */
+  failed: number;
+  wrong: readonly string[];
 };
 
 export type LoadOutcome = {

@@ -23,6 +23,13 @@ export function allPairs(factors: Factors, isLegal: (row: Row) => boolean = () =
   return rows;
 }
 
+/** The row with the first legal level for each factor that it does not have; undefined: there is none. */
+export function completed(start: Row, factors: Factors, isLegal: (row: Row) => boolean): Row | undefined {
+  return complete(start, Object.keys(factors), (name, row) =>
+    levels(factors[name]).find((level) => isLegal({ ...row, [name]: level })),
+  );
+}
+
 function pairsOf(factors: Factors): Pair[] {
   const names = Object.keys(factors);
   // One factor alone meets itself, so that each of its levels has a row.

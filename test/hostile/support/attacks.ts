@@ -12,6 +12,8 @@ export type Battlefield = {
   /** Public: one of 10 MB, and one that is dear to render. */
   largeId: string;
   dearId: string;
+  /** Paths of the attacker's own dear requests, by the attack that asks for them in turn. */
+  paths?: Readonly<Record<string, readonly string[]>>;
 };
 
 /** One turn of an attack; resolves when what it holds is let go. Failures are the attacker's own affair. */

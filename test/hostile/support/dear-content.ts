@@ -19,13 +19,15 @@ export type DearDocument = { content_type: ContentType; blocks: readonly object[
 export const cjk = (characters: number): string =>
   Array.from({ length: characters }, (_, n) => String.fromCodePoint(FIRST + (n % DIFFERENT))).join('');
 
+/** Many documents have it. */
+export const COMMON_TAG = `1 ${'漢'.repeat(60)}`;
 /** 2,000 bytes, and each letter is four. */
 export const LONGEST_TITLE = '😀'.repeat(500);
 /** With 1,000 tags it is the longest that may be: 63 bytes. */
 export const TITLE_BESIDE_TAGS = '漢'.repeat(21);
 
 export const METADATA = {
-  heavy: () => ({ text: '漢'.repeat(METADATA_BYTES / 3) }),
+  heavy: () => ({ text: '漢'.repeat(METADATA_BYTES / 3), tags: [COMMON_TAG] }),
   names: () => Object.fromEntries(Array.from({ length: 14_000 }, (_, n) => [`k${n}`, `v${n}`])),
   tags: () => ({ tags: Array.from({ length: TAGS }, (_, n) => `${n} ${'漢'.repeat(60)}`) }),
   longTags: () => ({ tags: Array.from({ length: 32 }, (_, n) => `${n} ${'😀'.repeat(1_000)}`) }),

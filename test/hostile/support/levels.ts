@@ -1,4 +1,4 @@
-import { cjk, DEAR_DOCUMENTS, LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './dear-content.js';
+import { cjk, COMMON_TAG, DEAR_DOCUMENTS, LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './dear-content.js';
 import type { DearStore } from './dear-store.js';
 import type { Member, MemberSchema } from './described-members.js';
 
@@ -75,8 +75,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
     value: ({ store }) => String(store.next()).padStart(255, '~'),
   }),
   'header X-Request-Id': optional(constant('128 characters', 'x'.repeat(128))),
-  'query q': optional(constant('a beginning', 'heavy'), constant('2,000 bytes', LONGEST_TITLE)),
-  'query tag': optional(constant('one that many have', `1 ${'漢'.repeat(60)}`), constant('900 bytes', cjk(300))),
+  'query q': needed(constant('a beginning', 'heavy'), constant('2,000 bytes', LONGEST_TITLE), ABSENT),
+  'query tag': optional(constant('one that many have', COMMON_TAG), constant('900 bytes', cjk(300))),
   'query offset': optional(constant('300', 300), constant('the last', 2 ** 31 - 1)),
   'query cursor': optional({ name: 'of the page before', value: ({ store }) => cursorOf(store) }),
   'query folder_id': folder,

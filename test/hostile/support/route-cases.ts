@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Sent } from '../../http/exchange.js';
 import type { Description, OperationObject } from '../../http/description.js';
-import { allPairs, type Row } from './all-pairs.js';
+import { allPairs, completed, type Factors, type Row } from './all-pairs.js';
 import { membersOf, type Member } from './described-members.js';
 import { LINE_MEMBERS, lineLevels } from './lines.js';
 import { levelsOf, type Level, type Levels, type Scene } from './levels.js';
@@ -101,16 +101,18 @@ function rowsOf(factors: readonly Factor[]): Record<string, Level>[] {
     Object.fromEntries(
       factors.flatMap(({ name, levels }) => (name in row ? [[name, levels[row[name] as number] as Level]] : [])),
     );
-  const pairs = allPairs(counts, (row) => isTaken(named(row)));
-  return [...queriesAlone(counts).filter((row) => isTaken(named(row))), ...pairs].map(named);
+  const isLegal = (row: Row) => isTaken(named(row));
+  return [...queriesAlone(counts, isLegal), ...allPairs(counts, isLegal)].map(named);
 }
 
 /** What one parameter costs may be hidden by another that finds less. */
-function queriesAlone(counts: Readonly<Record<string, number>>): Row[] {
-  const first = Object.fromEntries(Object.keys(counts).map((name) => [name, 0]));
+function queriesAlone(counts: Factors, isLegal: (row: Row) => boolean): Row[] {
   return Object.entries(counts)
     .filter(([name]) => name.startsWith('query '))
-    .flatMap(([name, count]) => Array.from({ length: count - 1 }, (_, n) => ({ ...first, [name]: n + 1 })));
+    .flatMap(([name, count]) =>
+      Array.from({ length: count }, (_, level) => completed({ [name]: level }, counts, isLegal)),
+    )
+    .filter((row) => row !== undefined);
 }
 
 /** The longest title, and each of the metadata that cannot be with it. */
