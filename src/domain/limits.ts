@@ -12,6 +12,8 @@ export const FOLDER_NAME_CODE_POINTS = 255;
 export const FOLDER_PATH_BYTES = 4_096;
 export const TAGS = 1_000;
 export const TAG_CODE_POINTS = 1_024;
+/** Tags of a document times the UTF-8 bytes of its folded title. */
+export const TAGGED_TITLE_BYTES = 65_536;
 export const JSON_LEVELS = 64;
 /** In a request body: objects, arrays and their items on all levels, without names. */
 export const JSON_VALUES = 500_000;

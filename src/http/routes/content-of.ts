@@ -4,6 +4,7 @@ import { contentHashInSteps } from '../../domain/content-hash.js';
 import type { Content, HashedContent, Placement, Visibility } from '../../domain/document.js';
 import { validationError } from '../../domain/errors.js';
 import type { KeyedContent } from '../../domain/idempotency.js';
+import { checkTaggedTitle } from '../../domain/tagged-title.js';
 import type { Limits } from '../../domain/limits.js';
 import type { HashContent } from '../../operations/patch-document.js';
 import type { LargeWork } from '../limits/large-work.js';
@@ -43,6 +44,12 @@ export function placementOf(body: PlacementBody): Partial<Placement> {
 /** No member for null and undefined. */
 export function given<K extends string, T>(name: K, value: T | null | undefined): { [name in K]?: T } {
   return value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]?: T });
+}
+
+/** Before anything is made for it. Raises a validation error as `checkMetadataSize`, and for too many tags. */
+export function checkContent(body: Pick<ContentBody, 'title' | 'metadata'>, limits: Limits): void {
+  checkMetadataSize(body, limits);
+  checkTaggedTitle({ title: body.title, metadata: body.metadata ?? null });
 }
 
 /** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */

@@ -1,5 +1,5 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkMetadataSize, hashedContent, keyedContent } from './content-of.js';
+import { checkContent, hashedContent, keyedContent } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
@@ -28,7 +28,7 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     },
     example: EXAMPLES.createDocument,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
-    check: (body) => checkMetadataSize(body, limits),
+    check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, body, bodyBytes } = request;
       const content = await hashedContent(body, request, largeWork);

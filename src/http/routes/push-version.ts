@@ -1,5 +1,5 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkMetadataSize, hashedContent, keyedContent, placementOf } from './content-of.js';
+import { checkContent, hashedContent, keyedContent, placementOf } from './content-of.js';
 import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
@@ -24,7 +24,7 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     example: EXAMPLES.pushVersion,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
-    check: (body) => checkMetadataSize(body, limits),
+    check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, params, body, bodyBytes, precondition } = request;
       const documentId = params.document_id;

@@ -13,7 +13,7 @@ import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
 import { putDocumentBody } from '../schemas/contents.js';
 import { findFolder } from '../../operations/find-folder.js';
-import { checkMetadataSize, hashedContent, keyedContent, placementOf } from './content-of.js';
+import { checkContent, hashedContent, keyedContent, placementOf } from './content-of.js';
 import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
 import { namesOfPath } from './folder-path.js';
 
@@ -54,7 +54,7 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
     example: EXAMPLES.putDocumentByKey,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
     check: (body) => {
-      checkMetadataSize(body, limits);
+      checkContent(body, limits);
       checkPlace(body, limits);
     },
     handle: async (request) => {

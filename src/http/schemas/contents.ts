@@ -4,6 +4,7 @@ import {
   FOLDER_NAME_CODE_POINTS,
   FOLDER_PATH_BYTES,
   TAG_CODE_POINTS,
+  TAGGED_TITLE_BYTES,
   TAGS,
   TITLE_CODE_POINTS,
   type Limits,
@@ -29,7 +30,9 @@ export const DocumentMetadata = named(
         type: ['array', 'null'],
         maxItems: TAGS,
         items: { type: 'string', maxLength: TAG_CODE_POINTS },
-        description: 'What the search by tag finds.',
+        description:
+          'What the search by tag finds. The number of tags times the UTF-8 bytes of the title, folded as searches fold ' +
+          `it, is at most ${TAGGED_TITLE_BYTES}.`,
       },
     },
     description: 'Free-form.',

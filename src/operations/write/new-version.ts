@@ -1,6 +1,7 @@
 import type { DocumentBlock, Content, DocumentIdentity, NewBlock, Placement } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
+import { checkTaggedTitle } from '../../domain/tagged-title.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
 
 type VersionParts = {
@@ -12,7 +13,9 @@ type VersionParts = {
 
 type NumberedContent = Content & { blocks: readonly DocumentBlock[]; contentHash: string | null };
 
+/** Every version that is stored is made here. Raises a validation error, as `checkTaggedTitle`. */
 export function newVersion(parts: VersionParts, content: NumberedContent): Version {
+  checkTaggedTitle(content);
   return {
     deleted: false,
     writeId: newWriteId(),
