@@ -68,7 +68,20 @@ export function metadataBytes({ metadata }: Pick<LivingHead, 'metadata'>): numbe
   return metadata === null ? 0 : Buffer.byteLength(metadata);
 }
 
-function tagsOf(metadata: JsonObject | null): string[] {
+/** Each tag once. */
+export function tagsOf(metadata: JsonObject | null): string[] {
   const tags = metadata?.['tags'];
   return Array.isArray(tags) ? [...new Set(tags as string[])] : [];
+}
+
+type Found = Pick<LivingHead, 'foldedTitle' | 'folderId' | 'tags'>;
+
+/** Whether searches of one owner find both alike, as after most pushes. */
+export function isFoundAlike(one: Found, other: Found): boolean {
+  return (
+    one.foldedTitle === other.foldedTitle &&
+    one.folderId === other.folderId &&
+    one.tags.length === other.tags.length &&
+    one.tags.every((tag, i) => tag === other.tags[i])
+  );
 }

@@ -9,7 +9,7 @@ import { compileBody, compileParameters } from './validate.js';
 /** A request, or a line of one, before its route has judged it. */
 export type RequestParts = Pick<
   RouteRequest<unknown, unknown, unknown>,
-  'actor' | 'admission' | 'reading' | 'bodyBytes' | 'bookBytes'
+  'actor' | 'admission' | 'reading' | 'bodyBytes' | 'stored' | 'bookBytes'
 > & {
   params(): Record<string, string>;
   query(): Record<string, string | string[] | undefined>;
@@ -50,7 +50,7 @@ function compileParts(route: Route): CompiledRoute {
       if (body !== undefined) route.check?.(body);
       return body;
     },
-    answer: async (body, { actor, admission, reading, bodyBytes, bookBytes, ...parts }) =>
+    answer: async (body, { actor, admission, reading, bodyBytes, stored, bookBytes, ...parts }) =>
       route.handle({
         actor,
         admission,
@@ -59,6 +59,7 @@ function compileParts(route: Route): CompiledRoute {
         query: readQuery(parts.query()),
         body,
         bodyBytes,
+        stored,
         precondition: preconditionOf(parts),
         idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(parts.idempotencyKey) : undefined,
         onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(parts.ifNoneMatch),

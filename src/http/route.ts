@@ -5,6 +5,7 @@ import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
+import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { Tracer } from '../platform/tracer.js';
@@ -24,6 +25,8 @@ export type RouteRequest<P, Q, B> = {
   body: B;
   /** Of the decoded body; 0 without one. */
   bodyBytes: number;
+  /** Reserved for the request, in the owner's window of bytes. */
+  stored: StoredBytes;
   /** If-Match; undefined if absent or not taken by the route. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;

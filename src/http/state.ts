@@ -3,6 +3,7 @@ import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
 import type { LineCounts } from '../observability/request-events.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
+import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { AnswerShare } from './limits/answer-budget.js';
 
 export type RequestState = {
@@ -13,6 +14,7 @@ export type RequestState = {
   reading?: EpochReading | undefined;
   body?: unknown;
   bodyBytes?: number;
+  stored?: StoredBytes;
   /** As `RouteRequest.bookBytes`. An answer is booked when it is made: this is for bytes needed before. */
   bookBytes?(bytes: number): void;
   /** For work that is not the whole answer: its bytes are returned when it ends. */

@@ -8,6 +8,7 @@ import type { Written } from '../ports/counters.js';
 import { findFolder, type FolderReads } from './find-folder.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
+import type { StoredBytes } from './write/stored-bytes.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
 import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } from './write/quota.js';
 import type { DocumentQueue } from '../consistency/document-queue.js';
@@ -25,6 +26,7 @@ type CreateDocument = {
   visibility: Visibility;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
+  stored: StoredBytes;
 };
 
 /** Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `QUOTA_EXCEEDED`. */
@@ -42,7 +44,7 @@ export async function createDocument(
   const { version } = created;
   await announceWrite(ports, actor.owner, {
     change: { document: first.document.id },
-    ...writtenOf(created, first, input.bodyBytes),
+    ...writtenOf(created, first, input),
   });
   // Any older state of the index may have an earlier write too, so only a new write is worth a mark.
   if (isNew(created, first)) ports.onAcknowledged(version);
@@ -64,9 +66,15 @@ function isNew({ version, madeHead }: CreatedFirst, first: Version): boolean {
   return madeHead || version.writeId === first.writeId;
 }
 
-function writtenOf({ version, madeHead }: CreatedFirst, first: Version, bytes: number): Written {
-  if (version.writeId === first.writeId) return { created: reservationOf(version), bytes };
-  return madeHead ? { helped: reservationOf(version) } : {};
+function writtenOf(
+  { version, madeHead }: CreatedFirst,
+  first: Version,
+  { stored, bodyBytes }: Pick<CreateDocument, 'stored' | 'bodyBytes'>,
+): Written {
+  if (version.writeId === first.writeId) {
+    return { created: reservationOf(version), ...stored.written(bodyBytes, { version }) };
+  }
+  return { ...(madeHead && { helped: reservationOf(version) }), ...stored.written(0) };
 }
 
 async function makeFirstVersion(ports: CreateDocumentPorts, actor: Actor, input: CreateDocument): Promise<Version> {

@@ -8,6 +8,7 @@ import { FOLDER_PATH_BYTES, type Limits } from '../domain/limits.js';
 import { findFolder, type FolderReads } from './find-folder.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import type { FolderLog } from '../log/folder-log.js';
+import type { Written } from '../ports/counters.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
 export type CreateFolderPorts = FolderReads &
@@ -27,7 +28,8 @@ type CreateFolder = {
   /** The member of the body that a place too deep is a fault of. */
   faultsAt?: string;
   idempotencyKey: string | undefined;
-  bodyBytes: number;
+  /** What it counts, once it is made. */
+  written(folder: FolderRecord): Written;
   /** Of a request that makes several. */
   deadline?: Deadline;
 };
@@ -39,7 +41,8 @@ export async function createFolder(ports: CreateFolderPorts, actor: Actor, input
   const folder = await claimFolder(ports, record, deadline);
   await bringIn(ports, folder, deadline);
   // Last, so that every list that starts after the answer has the folder.
-  await announceWrite(ports, actor.owner, { change: 'folder', bytes: folder === record ? input.bodyBytes : 0 });
+  const written = folder === record ? input.written(record) : {};
+  await announceWrite(ports, actor.owner, { change: 'folder', ...written });
   return folder;
 }
 

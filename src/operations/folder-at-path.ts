@@ -2,8 +2,9 @@ import type { Actor } from '../domain/api-key.js';
 import type { FolderPaths, FolderPosition } from '../consistency/folder-paths.js';
 import { Deadline } from '../platform/deadline.js';
 import { QuireError } from '../domain/errors.js';
-import type { Folder } from '../domain/folder.js';
+import type { Folder, FolderRecord } from '../domain/folder.js';
 import { derivedId, ID_LENGTH, rootFolderId } from '../domain/ids.js';
+import { bytesOfFolder } from '../log/folder-log.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { FolderPlace } from '../ports/document-index.js';
 import { createFolder, type CreateFolderPorts } from './create-folder.js';
@@ -27,6 +28,11 @@ type FolderPathAsked = {
 /**
  * The identifier of the folder at the path: of each name the folder that was made first. Missing folders are made,
  * with derived identifiers, so that two requests at once make the same ones. Raises `INSUFFICIENT_ROLE` then.
+ *
+ * Each folder that is made counts as one more request, and with the bytes of its record. The request that was admitted
+ * goes on to the end of its path, whatever room the windows have: else a plan of 20 requests a minute could never make
+ * a path of 21 folders. Later requests wait for the windows that it has filled. So an owner makes at most as many
+ * folders a day as the plan has requests, and those of the paths under way when they are used up.
  */
 export async function folderAtPath(
   ports: FolderAtPathPorts,
@@ -83,5 +89,6 @@ function makeFolder(
 ): Promise<Folder> {
   const id = derivedId('folder at', owner, JSON.stringify([parentId, name]));
   const made = { id, name, parentId: parentId ?? undefined, faultsAt: '/folder_path', deadline };
-  return createFolder(ports, actor, { ...made, idempotencyKey: undefined, bodyBytes: 0 });
+  const written = (folder: FolderRecord) => ({ requests: 1, bytes: bytesOfFolder(folder) });
+  return createFolder(ports, actor, { ...made, idempotencyKey: undefined, written });
 }

@@ -10,6 +10,7 @@ import { findFolder, type FolderReads } from './find-folder.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import type { StoredBytes } from './write/stored-bytes.js';
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
@@ -26,6 +27,7 @@ type PatchDocument = DocumentChanges & {
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
+  stored: StoredBytes;
   hash: HashContent;
   onSize?: OnSize;
 };
@@ -33,14 +35,14 @@ type PatchDocument = DocumentChanges & {
 /**
  * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs, and then
  * keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `IDEMPOTENCY_KEY_REUSED`,
- * `PRECONDITION_FAILED`.
+ * `PRECONDITION_FAILED`, `RATE_LIMITED`.
  */
 export async function patchDocument(
   ports: PatchDocumentPorts,
   actor: Actor,
   input: PatchDocument,
 ): Promise<VersionSummary> {
-  const { documentId, precondition, keyed, content, placement, bodyBytes, onSize } = input;
+  const { documentId, precondition, keyed, content, placement, bodyBytes, stored, onSize } = input;
   if (placement.folderId !== undefined) await findFolder(ports, actor.owner, placement.folderId);
   const request = { patch: keyed?.digest, fields: Object.keys(content), ...placement };
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, request) : null;
@@ -58,16 +60,17 @@ export async function patchDocument(
         }
         // The claim of the next slot proves that this version is the one before it.
         newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
+        await stored.raiseTo(bodyBytes + newest.bytes);
         const patched = { ...newest.version, ...content };
         const contentHash = await input.hash(patched, newest.bytes);
         return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), { ...patched, contentHash });
       },
-      storedBytes: () => bodyBytes + (newest?.bytes ?? 0),
+      counted: { stored, bytes: () => bodyBytes + (newest?.bytes ?? 0) },
     });
   } catch (error) {
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
-    await announceWrite(ports, actor.owner, { change: { document: documentId } });
+    await announceWrite(ports, actor.owner, { change: { document: documentId }, ...stored.written(0) });
     return summaryOf(error.head);
   }
 }

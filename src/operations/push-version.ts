@@ -5,6 +5,7 @@ import type { Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
 import { findFolder, type FolderReads } from './find-folder.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import type { StoredBytes } from './write/stored-bytes.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
 type PushVersionPorts = AppendPorts & FolderReads & { now(): Date };
@@ -17,11 +18,12 @@ type PushVersion = {
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
+  stored: StoredBytes;
 };
 
 /** Raises `FOLDER_NOT_FOUND`. */
 export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
-  const { documentId, content, placement, precondition, keyed, bodyBytes } = input;
+  const { documentId, content, placement, precondition, keyed, bodyBytes, stored } = input;
   const { folderId } = placement;
   if (folderId !== undefined) await findFolder(ports, actor.owner, folderId);
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest, ...placement }) : null;
@@ -33,6 +35,6 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
     idempotency,
     makeSlot: (head) =>
       newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), { ...content, blocks }),
-    storedBytes: () => bodyBytes,
+    counted: { stored, bytes: () => bodyBytes },
   });
 }

@@ -7,6 +7,7 @@ import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import type { StoredBytes } from './write/stored-bytes.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
 export type RestoreVersionPorts = AppendPorts & VersionReads & { now(): Date };
@@ -17,15 +18,17 @@ type RestoreVersion = {
   version: number;
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  stored: StoredBytes;
   onSize?: OnSize;
 };
 
+/** What it stores is known once the earlier version is read, and judged then. Raises `RATE_LIMITED`. */
 export async function restoreVersion(
   ports: RestoreVersionPorts,
   actor: Actor,
   input: RestoreVersion,
 ): Promise<VersionSummary> {
-  const { documentId, version, precondition, idempotencyKey, onSize } = input;
+  const { documentId, version, precondition, idempotencyKey, stored, onSize } = input;
   const idempotency =
     idempotencyKey === undefined ? null : idempotencyMark(documentId, idempotencyKey, { restore: version });
   let source: SizedVersion | undefined;
@@ -37,8 +40,9 @@ export async function restoreVersion(
     makeSlot: async (head: LivingHead, reached: number) => {
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readHeldVersion(ports, { documentId, version }, onSize);
+      await stored.raiseTo(source.bytes);
       return newVersion(nextParts(head, { now: ports.now(), idempotency }), source.version);
     },
-    storedBytes: () => source?.bytes ?? 0,
+    counted: { stored, bytes: () => source?.bytes ?? 0 },
   });
 }

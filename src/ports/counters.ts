@@ -22,8 +22,14 @@ export type EpochBump = { document: string } | 'folder' | 'unknown';
 export type EpochReading = { epoch: Epoch; changes: Admission['changes']; askedAt: number };
 
 /**
- * `since`: wants changes after it. `bytes`: known size to store, 0: of unknown size; `shown`: stores nothing and wants
- * the window of bytes; undefined: stores nothing.
+ * Bytes that are counted before they are written. It holds for one window: once that has ended, it counts nowhere.
+ * `leftMs`: how long the window lasted yet when they were counted, by which a later window is told from it.
+ */
+export type ReservedBytes = { bytes: number; leftMs: number };
+
+/**
+ * `since`: wants changes after it. `bytes`: size to store, which is reserved, 0: of unknown size; `shown`: stores
+ * nothing and wants the window of bytes; undefined: stores nothing.
  */
 export type QuotaRequest = { since?: Epoch | undefined; bytes?: number | 'shown' | undefined };
 
@@ -34,6 +40,8 @@ export type Admission = {
   day: RateWindow;
   /** Undefined: neither judged nor to be shown, or the owner's bytes are unlimited. */
   bytes: RateWindow | undefined;
+  /** Undefined: nothing is, as nothing was asked for, the owner's bytes are unlimited, or the request was refused. */
+  reserved: ReservedBytes | undefined;
   /** The owner's write epoch, read in the same atomic step; undefined: unknown, so nothing is known to be fresh. */
   epoch: Epoch | undefined;
   /** Every step of the epoch after `since`, in order; undefined: not all are known any more (rule nothingDropped). */
@@ -51,12 +59,24 @@ export type QuotaMonth = { owner: string; month: string };
 /** One unit, reserved for one create. `name`: random, as two creates with one Idempotency-Key reserve a unit each. */
 export type QuotaReservation = QuotaMonth & { name: string; documentId: string };
 
-/** `created`: unit of a create whose head is in the index. `helped`: unit of a create whose head this write made. */
+/**
+ * `created`: unit of a create whose head is in the index. `helped`: unit of a create whose head this write made.
+ * `bytes`: written, whatever room there was. `reserved`: for them, and given back with this. `requests`: to be counted
+ * in both windows of requests beside the one that was admitted, whatever room there is.
+ */
 export type Written = {
   created?: QuotaReservation | undefined;
   helped?: QuotaReservation | undefined;
   bytes?: number | undefined;
+  reserved?: ReservedBytes | undefined;
+  requests?: number | undefined;
 };
+
+/** `bytes`: in all. `reserved`: those of them that are reserved already, fewer. */
+export type BytesWish = { bytes: number; reserved: ReservedBytes | undefined };
+
+/** `reserved`: what is reserved now; as before if there was too little room. Undefined: nothing. */
+export type BytesOutcome = { isGranted: boolean; window: RateWindow; reserved: ReservedBytes | undefined };
 
 /** `underWay`: documents whose creates have not ended, counted by their `units` only. `adjusted`: see `seedQuota`. */
 export type CountRound = { round: string; adjusted: number; units: number; underWay: readonly string[] };
@@ -77,10 +97,22 @@ export interface Counters {
    * gets one of a new incarnation.
    *
    * A request that stores something is also judged by the window of bytes: refused if that is full or has less room
-   * than `asked.bytes`. Bytes are counted later, by `bumpEpoch`, so concurrent requests may exceed the limit. The
+   * than `asked.bytes`, which are counted in the same step: concurrent requests never exceed the limit together. The
    * windows refuse in the order day, bytes, minute: to wait for the minute's end is no use while another is full.
+   *
+   * What is reserved is counted until `bumpEpoch` or `releaseBytes` gives it back, or its window ends: after a lost
+   * answer, or if this process dies before, it stays counted until then.
    */
   admit(owner: string, limits: RateLimits, asked?: QuotaRequest): Promise<Admission>;
+
+  /**
+   * Makes a reservation, or makes one larger, atomically. Nothing is changed where the window is full or has less room.
+   * `limit`: bytes a day.
+   */
+  reserveBytes(owner: string, limit: number, wish: BytesWish): Promise<BytesOutcome>;
+
+  /** Gives a reservation back. A lost answer leaves it counted or not, but never gives it back twice. */
+  releaseBytes(owner: string, reserved: ReservedBytes): Promise<void>;
 
   /** One one-minute window by client address, for requests without a valid key and for the viewer. */
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission>;
@@ -100,9 +132,10 @@ export interface Counters {
 
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. The same step counts
-   * the bytes written and ends the create of the unit `created`. If the month's count lacks that unit (the store lost
-   * it), the unit is added and the month is counted once more later: the count never falls below the truth. A missing
-   * unit `helped` is added too; a known one stays under way, as its create may still end.
+   * the bytes written in place of those reserved for them, counts further requests, and ends the create of the unit
+   * `created`. If the month's count lacks that unit (the store lost it), the unit is added and the month is counted once
+   * more later: the count never falls below the truth. A missing unit `helped` is added too; a known one stays under
+   * way, as its create may still end.
    */
   bumpEpoch(owner: string, change: EpochBump, written?: Written): Promise<void>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Counters, QuotaRequest, RateLimits, RateWindow } from '../../src/ports/counters.js';
+import type { Counters, QuotaRequest, RateLimits, RateWindow, ReservedBytes } from '../../src/ports/counters.js';
 import { AMPLE, atOnce, DAY_MS, MINUTE_MS, newUnit, seed, usedOf, inTurn } from './counters-helpers.js';
 
 export function bytesFacts(counters: () => Counters): void {
@@ -14,19 +14,86 @@ export function bytesFacts(counters: () => Counters): void {
     const ask = (bytes?: QuotaRequest['bytes'], own: RateLimits = limits) => counters().admit(owner, own, { bytes });
     const refusedBy = async (bytes?: QuotaRequest['bytes'], own?: RateLimits) => (await ask(bytes, own)).refusedBy;
 
-    it('counts what was written, not what was asked for', async () => {
-      expect((await ask(700)).bytes).to.include({ limit: 1_000, remaining: 1_000 });
-      await store(300);
-      expect((await ask(700)).bytes).to.include({ limit: 1_000, remaining: 700 });
+    const left = async (own: RateLimits = limits) => (await ask('shown', own)).bytes?.remaining;
+    const reserve = async (bytes: number) => (await ask(bytes)).reserved as ReservedBytes;
+    const raise = (bytes: number, reserved?: ReservedBytes) =>
+      counters().reserveBytes(owner, 1_000, { bytes, reserved });
+
+    it('counts what is asked for at once, and what was written in its place', async () => {
+      const { bytes, reserved } = await ask(700);
+      expect([bytes?.remaining, reserved?.bytes]).to.deep.equal([300, 700]);
+      await counters().bumpEpoch(owner, 'unknown', { bytes: 400, reserved });
+      expect(await left()).to.equal(600);
+      await counters().bumpEpoch(owner, 'unknown', { bytes: 500, reserved: await reserve(300) });
+      expect(await left()).to.equal(100);
     });
 
     it('refuses where less is left than is asked for, and nothing that fits', async () => {
       await store(300);
-      expect([await refusedBy(700), await refusedBy(701), await refusedBy(0)]).to.deep.equal([
-        undefined,
+      expect([await refusedBy(701), await refusedBy(700), await refusedBy(0)]).to.deep.equal([
         'bytes',
         undefined,
+        'bytes',
       ]);
+    });
+
+    it('is never passed by requests at once, of which it admits as many as fit', async () => {
+      const admitted = await atOnce(50, () => ask(90));
+      expect(admitted.filter((admission) => admission.refusedBy === undefined)).to.have.length(11);
+      expect(await left()).to.equal(10);
+    });
+
+    it('reserves nothing for a request of unknown size, that stores nothing, that is refused or has no limit', async () => {
+      const minute = { ...limits, perMinute: 0 };
+      const admissions = [await ask(0), await ask('shown'), await ask(), await ask(1_001), await ask(5, minute)];
+      admissions.push(await ask(5, AMPLE));
+      expect(admissions.map(({ reserved }) => reserved)).to.deep.equal(new Array(6).fill(undefined));
+      expect(await left()).to.equal(1_000);
+    });
+
+    it('has all of it again that is given back, by the request or with a write of nothing', async () => {
+      await counters().releaseBytes(owner, await reserve(400));
+      expect(await left()).to.equal(1_000);
+      await counters().bumpEpoch(owner, 'unknown', { reserved: await reserve(400) });
+      expect(await left()).to.equal(1_000);
+    });
+
+    it('raises what is reserved where there is room, and else leaves it as it is', async () => {
+      const first = await raise(300);
+      expect([first.isGranted, first.reserved?.bytes, first.window.remaining]).to.deep.equal([true, 300, 700]);
+      await store(200);
+      const second = await raise(800, first.reserved);
+      expect([second.isGranted, second.reserved?.bytes, await left()]).to.deep.equal([true, 800, 0]);
+      const third = await raise(801, second.reserved);
+      expect([third.isGranted, third.reserved, third.window.remaining]).to.deep.equal([false, second.reserved, 0]);
+      await counters().releaseBytes(owner, second.reserved as ReservedBytes);
+      expect(await left()).to.equal(800);
+    });
+
+    it('reserves for writes at once no more than there is', async () => {
+      const raised = await atOnce(20, () => raise(300));
+      expect(raised.filter(({ isGranted }) => isGranted)).to.have.length(3);
+      expect(await left()).to.equal(100);
+    });
+
+    it('gives nothing back of what another window counted', async () => {
+      const { bytes } = await reserve(600);
+      const earlier = { bytes, leftMs: 1 };
+      await counters().releaseBytes(owner, earlier);
+      expect(await left()).to.equal(400);
+      await counters().bumpEpoch(owner, 'unknown', { bytes: 100, reserved: earlier });
+      expect(await left()).to.equal(300);
+      expect((await raise(300, earlier)).window.remaining).to.equal(0);
+    });
+
+    it('counts further requests of a write in both windows of requests, whatever room they have', async () => {
+      const few = { perMinute: 5, perDay: 200 };
+      await counters().admit(owner, few);
+      await counters().bumpEpoch(owner, 'folder', { requests: 100, bytes: 1 });
+      const refused = await counters().admit(owner, few);
+      expect([refused.refusedBy, refused.minute.remaining, refused.day.remaining]).to.deep.equal(['minute', 0, 99]);
+      await counters().bumpEpoch(owner, 'folder', { requests: 100 });
+      expect((await counters().admit(owner, few)).refusedBy).to.equal('day');
     });
 
     it('refuses all that stores once it is full, also what says nothing of its length, and reads go on', async () => {

@@ -2,10 +2,9 @@ import { expect } from 'chai';
 import { revokeKey } from '../support/issue-key.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
-import { BulkStream } from './bulk-stream.js';
-import { linesOf, type LineAnswer } from './client.js';
+import { linesOf, type Client, type LineAnswer } from './client.js';
 import { PortFaults } from './faults.js';
-import { content, unknownId } from './making.js';
+import { unique, unknownId } from './making.js';
 import { startApi, type Api } from './suite.js';
 
 const LINES = 40;
@@ -56,31 +55,44 @@ describeModes('http: admissions of the lines of a bulk request', (makePlace) => 
     expect(admissions()).to.equal(LINES);
   });
 
-  it('are made one by one where little is left of the window of bytes', async () => {
+  const storedBy = async (caller: Client) => {
+    const { body } = await caller.get<{ stored_bytes: { day: { limit: number; remaining: number } } }>('/v1/limits');
+    return body.stored_bytes.day.limit - body.stored_bytes.day.remaining;
+  };
+
+  it('reserve the bytes of each line, which lines that store nothing give back', async () => {
+    const caller = await api.caller({ plan: 'a-megabyte' });
     holdAdmissions({ passing: 1 });
-    const answer = (await api.caller({ plan: 'two-thousand-bytes' })).bulk(text());
-    await until(async () => admissions() > 1);
-    expect(admissions()).to.equal(2);
+    const answer = caller.bulk(text());
+    await until(async () => admissions() > TOGETHER);
+    expect(admissions()).to.equal(1 + TOGETHER);
     letGo();
     expect(statusesOf(linesOf(await answer))).to.deep.equal(notFound);
-    expect(admissions()).to.equal(LINES);
+    expect(await storedBy(caller)).to.equal(0);
   });
 
-  it('are made one by one once lines of the request have left little', async () => {
-    const stream = new BulkStream(await api.caller({ plan: 'a-megabyte' }));
-    expect(await stream.ask({ op: 'create', document: content() })).to.include({ status: 201 });
-    expect(await stream.ask({ op: 'delete', id: unknownId() })).to.include({ status: 404 });
-    holdAdmissions({ passing: 0 });
-    stream.send(text());
-    await until(async () => admissions() > 0);
-    expect(admissions()).to.equal(1);
-    letGo();
-    stream.end();
-    expect(statusesOf(await stream.rest())).to.deep.equal(notFound);
+  it('count lines as no requests that the window of bytes refuses, and pass it with no lines at once', async () => {
+    const caller = await api.caller({ plan: 'two-thousand-bytes' });
+    const line = JSON.stringify({
+      op: 'create',
+      document: { title: 't', blocks: [{ type: 'quote', content: 'x'.repeat(540) }] },
+    });
+    const lines = Array.from({ length: LINES }, () => line).join('\n');
+    faults.clear();
+    const statuses = statusesOf(linesOf(await caller.bulk(lines)));
+    expect(statuses.slice().sort()).to.deep.equal([201, 201, 201, ...new Array<number>(LINES - 3).fill(429)]);
+    expect(await storedBy(caller)).to.equal(3 * line.length);
+    const { requests } = (await caller.get<{ requests: { day: { remaining: number } } }>('/v1/limits')).body;
+    // Three lines, and two requests of the limits.
+    expect(requests.day.remaining).to.equal(1_000 - 5);
   });
 
   it('do not let lines begin after the key was revoked', async () => {
-    const caller = await api.caller();
+    const owner = unique();
+    const [caller, other] = [
+      await api.caller({ owner, plan: 'a-megabyte' }),
+      await api.caller({ owner, plan: 'a-megabyte' }),
+    ];
     holdAdmissions({ passing: 1, held: TOGETHER });
     const answer = caller.bulk(text());
     await until(async () => admissions() > TOGETHER);
@@ -90,5 +102,6 @@ describeModes('http: admissions of the lines of a bulk request', (makePlace) => 
     const answers = linesOf(await answer);
     expect(statusesOf(answers)).to.deep.equal([404, 404, 401]);
     expect(answers.at(-1)).to.include({ ended: true });
+    await until(async () => (await storedBy(other)) === 0);
   });
 });

@@ -14,10 +14,16 @@ function bodyOf(bytes: number, title = 't'): string {
   return text('x'.repeat(bytes - text('').length));
 }
 
-type Left = { stored_bytes: { day: { remaining: number | null } } };
+type Window = { remaining: number };
+type Left = { stored_bytes: { day: { remaining: number | null } }; requests: { minute: Window; day: Window } };
 
 async function left(client: Client): Promise<Left['stored_bytes']['day']> {
   return expectStatus(await client.get<Left>('/v1/limits'), 200).stored_bytes.day;
+}
+
+async function limitsLeft(client: Client): Promise<{ bytes: number; minute: number; day: number }> {
+  const { stored_bytes: bytes, requests } = expectStatus(await client.get<Left>('/v1/limits'), 200);
+  return { bytes: bytes.day.remaining as number, minute: requests.minute.remaining, day: requests.day.remaining };
 }
 
 /** Raises unless exactly so many bytes may be stored yet: told by requests that are no JSON and store nothing. */
@@ -117,17 +123,72 @@ describeHttp('the limit of bytes a day', (api) => {
     expectError(await pushText(short, gzip), 'RATE_LIMITED');
   });
 
-  it('lets one body through that says nothing of its length, and none once it is full', async () => {
-    const chunked = async () => {
-      const body = bodyOf(LIMIT + 50);
+  it('judges a body that says nothing of its length once it was read, and none once it is full', async () => {
+    const chunked = async (bytes: number) => {
+      const body = bodyOf(bytes);
       const connection = raw('Connection: close\r\nTransfer-Encoding: chunked');
       connection.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
       return lastAnswer(await connection.ended());
     };
-    expect((await chunked()).status).to.equal(201);
-    const refused = await chunked();
+    const refused = await chunked(LEFT + 1);
     expect(refused.status).to.equal(429);
     expect(refused.body).to.have.nested.property('error.details.window', 'bytes');
+    await expectLeft(alice, LEFT);
+    expect((await chunked(LEFT)).status).to.equal(201);
+    expect((await chunked(60)).status).to.equal(429);
+  });
+
+  const made = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 201).length;
+  const atOnce = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask));
+
+  it('is not passed by bodies of stated lengths that come at once', async () => {
+    expect(made(await atOnce(20, () => pushText(bodyOf(600))))).to.equal(3);
+    await expectLeft(alice, LEFT - 1_800);
+  });
+
+  it('is not passed by compressed bodies that come at once', async () => {
+    const body = gzipSync(bodyOf(1_500));
+    const answers = await atOnce(20, () => pushText(body, { 'Content-Encoding': 'gzip' }));
+    expect(made(answers)).to.equal(1);
+    for (const answer of answers.filter(({ status }) => status !== 201)) {
+      expect(expectError(answer, 'RATE_LIMITED')).to.deep.equal({ window: 'bytes' });
+      expect(Number(header(answer, 'Retry-After'))).to.be.within(86_300, 86_400);
+    }
+    await expectLeft(alice, LEFT - 1_500);
+  });
+
+  it('is not passed by restores and patches that come at once, which are judged by what they copy', async () => {
+    expectStatus(await pushText(bodyOf(700)), 201);
+    const restores = await atOnce(10, () => alice.post(restoreOf(documentId, 2)));
+    expect(made(restores)).to.equal(1);
+    expect(restores.filter(({ status }) => status === 429)).to.have.length(9);
+    const { remaining } = await left(alice);
+    const patches = await atOnce(10, () => alice.patch(`/v1/documents/${documentId}`, { title: unique() }));
+    expect(patches.map(({ status }) => status)).to.deep.equal(new Array(10).fill(429));
+    expect((await left(alice)).remaining).to.equal(remaining);
+  });
+
+  it('counts the entries of tags in the index, unless the next version has the same ones', async () => {
+    const tagged = (title: string, tags: string[]) => ({ title, blocks: [], metadata: { tags } });
+    const ask = async (body: object) => {
+      const before = (await left(alice)).remaining as number;
+      expectStatus(await alice.post(versionsOf(documentId), body), 201);
+      return before - ((await left(alice)).remaining as number) - JSON.stringify(body).length;
+    };
+    expect(await ask(tagged('Ten bytes.', ['a', 'b', 'b']))).to.equal(2 * 2 * (10 + 64));
+    expect(await ask(tagged('TEN BYTES.', ['a', 'b']))).to.equal(0);
+    expect(await ask(tagged('Ten bytes.', ['a']))).to.equal(2 * (10 + 64));
+    expect(await ask({ title: 'Ten bytes.', blocks: [] })).to.equal(0);
+  });
+
+  it('counts the folders of a path by what each of them takes', async () => {
+    const body = { title: 't', blocks: [], folder_path: `/${unique()}/b/c` };
+    const before = await limitsLeft(alice);
+    expectStatus(await alice.put(`/v1/documents/by-key/${unique()}`, body), 201);
+    const after = await limitsLeft(alice);
+    const folders = before.bytes - after.bytes - JSON.stringify(body).length;
+    expect(folders).to.be.within(3 * 200, 3 * 450);
+    expect([before.minute - after.minute, before.day - after.day]).to.deep.equal([5, 5]);
   });
 
   it('refuses a stated length beyond what is left before the body comes', async () => {
@@ -176,8 +237,13 @@ describeHttp('the limit of bytes a day', (api) => {
       expect(taken).to.be.within(300, 800);
       left -= taken;
     }
-    // The body is ignored, and so is its length.
-    expectStatus(await restore('three', ' '.repeat(LIMIT)), 201);
+    expect(expectError(await restore('three'), 'RATE_LIMITED')).to.deep.equal({ window: 'bytes' });
+    expect(await fits(left)).to.equal(true);
+  });
+
+  it('ignores the body of a restore, and so its length', async () => {
+    const answer = await alice.send('POST', restoreOf(documentId, 1), { body: ' '.repeat(LIMIT) });
+    expectStatus(answer, 201);
   });
 
   it('does not limit plans that do not say so', async () => {

@@ -62,6 +62,22 @@ describe('FallbackCounters', () => {
     expect([await lookUp('met'), await lookUp('met later')]).to.deep.equal([true, true]);
   });
 
+  it('judges bytes by itself while the store is down, and reserves none', async () => {
+    const limits = { perMinute: 100, perDay: 100, bytesPerDay: 100 };
+    const { reserved } = await counters.admit('ann', limits, { bytes: 40 });
+    await startOutage();
+    const local = await counters.admit('ann', limits, { bytes: 60 });
+    expect([local.refusedBy, local.reserved]).to.deep.equal([undefined, undefined]);
+    const raised = await counters.reserveBytes('ann', 100, { bytes: 70, reserved });
+    expect([raised.isGranted, raised.reserved]).to.deep.equal([true, reserved]);
+    expect((await counters.reserveBytes('ann', 100, { bytes: 101, reserved })).isGranted).to.equal(false);
+    await counters.releaseBytes('ann', { bytes: 40, leftMs: 1e9 });
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown', { bytes: 30, reserved }));
+    expect((await counters.admit('ann', limits, { bytes: 0 })).bytes?.remaining).to.equal(70);
+    await endOutage();
+    expect((await counters.admit('ann', limits, { bytes: 0 })).bytes?.remaining).to.equal(60);
+  });
+
   it('counts the bytes of an outage by itself, in all outages of a day together', async () => {
     const left = async () =>
       (await counters.admit('ann', { perMinute: 100, perDay: 100, bytesPerDay: 100 }, { bytes: 0 })).bytes?.remaining;

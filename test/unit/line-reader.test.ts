@@ -57,16 +57,16 @@ describe('LineReader', () => {
     expect(await read([...bytes].map((byte) => Buffer.of(byte)))).to.deep.equal(LINES);
   });
 
-  it('knows how many whole lines are at hand, without empty ones', async () => {
-    const reader = readerOf(['a\nb\n\n \r\nc\nd', 'd\n\n']);
-    expect(reader.linesAhead(9)).to.equal(0);
-    const ahead: number[][] = [];
+  it('knows the bytes of the whole lines at hand, without empty ones', async () => {
+    const reader = readerOf(['a\nbb\n\n \r\nccc\nd', 'd\n\n']);
+    expect(reader.linesAhead(9)).to.deep.equal([]);
+    const ahead: number[][][] = [];
     while (await reader.next()) ahead.push([9, 1, 0].map((most) => reader.linesAhead(most)));
     expect(ahead).to.deep.equal([
-      [2, 1, 0],
-      [1, 1, 0],
-      [0, 0, 0],
-      [0, 0, 0],
+      [[2, 3], [2], []],
+      [[3], [3], []],
+      [[], [], []],
+      [[], [], []],
     ]);
   });
 

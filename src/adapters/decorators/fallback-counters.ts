@@ -2,6 +2,8 @@ import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission,
   Admission,
+  BytesOutcome,
+  BytesWish,
   QuotaRequest,
   EpochBump,
   Counters,
@@ -12,6 +14,7 @@ import type {
   QuotaReservation,
   RateLimits,
   ReservationOutcome,
+  ReservedBytes,
   Written,
 } from '../../ports/counters.js';
 import { FallbackCircuit } from './fallback-circuit.js';
@@ -64,8 +67,28 @@ export class FallbackCounters implements Counters {
   admit(owner: string, limits: RateLimits, asked?: QuotaRequest): Promise<Admission> {
     return this.#ask(
       (primary) => primary.admit(owner, limits, asked),
-      async (local) => ({ ...(await local.admit(owner, limits, asked)), epoch: undefined, changes: undefined }),
+      async (local) => ({
+        ...(await unreserved(local, owner, await local.admit(owner, limits, asked))),
+        epoch: undefined,
+        changes: undefined,
+      }),
     );
+  }
+
+  reserveBytes(owner: string, limit: number, wish: BytesWish): Promise<BytesOutcome> {
+    return this.#ask(
+      (primary) => primary.reserveBytes(owner, limit, wish),
+      async (local) => {
+        const asked = { ...wish, reserved: undefined };
+        const outcome = await unreserved(local, owner, await local.reserveBytes(owner, limit, asked));
+        return { ...outcome, reserved: wish.reserved };
+      },
+    );
+  }
+
+  /** What the store does not hear of stays reserved there until its window ends. */
+  async releaseBytes(owner: string, reserved: ReservedBytes): Promise<void> {
+    await this.#circuit.run(() => this.#primary.releaseBytes(owner, reserved)).catch(ignoreUnavailable);
   }
 
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
@@ -210,11 +233,24 @@ export class FallbackCounters implements Counters {
   async #countLocally(owner: string, written: Written): Promise<void> {
     const unit = written.created ?? written.helped;
     if (unit) this.#doubts.add(unit);
-    await this.#local.bumpEpoch(owner, 'unknown', written);
+    await this.#local.bumpEpoch(owner, 'unknown', { ...written, reserved: undefined });
   }
 
   /** The circuit counts a failure. The remaining months are settled later. */
   async #settleAll(): Promise<void> {
     await this.#circuit.run(() => this.#doubts.settleAll()).catch(ignoreUnavailable);
   }
+}
+
+/**
+ * Local windows only judge bytes: whether the store or they will count what is written is not known yet, and each
+ * counts it in full. So requests at once may exceed the limit during an outage.
+ */
+async function unreserved<T extends { reserved: ReservedBytes | undefined }>(
+  local: Counters,
+  owner: string,
+  answer: T,
+): Promise<T & { reserved: undefined }> {
+  if (answer.reserved) await local.releaseBytes(owner, answer.reserved);
+  return { ...answer, reserved: undefined };
 }

@@ -1,4 +1,4 @@
-import type { Head, LivingHead } from '../../domain/head.js';
+import { isFoundAlike, type Head, type LivingHead } from '../../domain/head.js';
 import { monthOf } from '../../domain/month.js';
 import type { ChangeLog } from './change-log.js';
 import type { IndexPlace } from './index-catalog.js';
@@ -28,7 +28,7 @@ export class HeadWriter {
     const before = current && headOfRecord(head.id, current);
     const seqNo = this.#changes.add(place, { kind: 'head', id }, current?.[0]);
     void this.#tables.heads.put(idKey(place.prefix, id), headRecord(head, seqNo));
-    if (!before || !isFoundAlike(before, head)) this.#moveEntries(place, before, head);
+    if (!before || !areFoundAlike(before, head)) this.#moveEntries(place, before, head);
     if (!before || countedIn(before).join() !== countedIn(head).join()) this.#countIn(place, before, head);
   }
 
@@ -62,15 +62,9 @@ export class HeadWriter {
 const countedIn = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, monthOf(createdAt)];
 
 /** Whether searches find both heads alike, as after most pushes. */
-function isFoundAlike(a: Head, b: Head): boolean {
+function areFoundAlike(a: Head, b: Head): boolean {
   if (a.deleted || b.deleted) return a.deleted && b.deleted;
-  return (
-    a.foldedTitle === b.foldedTitle &&
-    a.folderId === b.folderId &&
-    a.owner === b.owner &&
-    a.tags.length === b.tags.length &&
-    a.tags.every((tag, i) => tag === b.tags[i])
-  );
+  return a.owner === b.owner && isFoundAlike(a, b);
 }
 
 /** One key for each combination of folder and tag filters that finds the head. Each key serves all title prefixes. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { RateWindow } from '../../ports/counters.js';
+import type { RateWindow, ReservedBytes } from '../../ports/counters.js';
 
 type Window = { count: number; endsAt: number };
 
@@ -38,6 +38,13 @@ export class MemoryWindows {
     this.#sweep();
     const window = this.#read(name);
     this.#windows.set(name, { ...window, count: window.count + amount });
+  }
+
+  /** What the window counts of bytes that were reserved in it, or in one that has ended. */
+  counts(name: string, { bytes, leftMs }: ReservedBytes): number {
+    const window = this.#windows.get(name);
+    const left = window ? window.endsAt - this.#now() : 0;
+    return left > 0 && left <= leftMs ? bytes : 0;
   }
 
   present(name: string, limit: number): RateWindow {

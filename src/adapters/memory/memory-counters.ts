@@ -4,6 +4,8 @@ import { WRITE_DEADLINE_MS } from '../../domain/limits.js';
 import type {
   AddressAdmission,
   Admission,
+  BytesOutcome,
+  BytesWish,
   QuotaRequest,
   EpochBump,
   Counters,
@@ -15,6 +17,7 @@ import type {
   QuotaReservation,
   RateLimits,
   ReservationOutcome,
+  ReservedBytes,
   Written,
 } from '../../ports/counters.js';
 import { MemoryQuota } from './memory-counters-quota.js';
@@ -61,12 +64,11 @@ export class MemoryCounters implements Counters {
   async admit(owner: string, limits: RateLimits, { bytes }: QuotaRequest = {}): Promise<Admission> {
     const { perMinute, perDay, bytesPerDay } = limits;
     const refusedBy = this.#refuses(owner, limits, bytes);
-    if (!refusedBy) {
-      this.#minutes.take(owner);
-      this.#days.take(owner);
-    }
+    if (!refusedBy) this.#takeRequests(owner, 1);
+    const isReserving = !refusedBy && bytesPerDay !== undefined && typeof bytes === 'number' && bytes > 0;
     return {
       refusedBy,
+      reserved: isReserving ? this.#reserve(owner, bytes, bytes) : undefined,
       minute: this.#minutes.present(owner, perMinute),
       day: this.#days.present(owner, perDay),
       bytes: bytes === undefined || bytesPerDay === undefined ? undefined : this.#bytes.present(owner, bytesPerDay),
@@ -74,6 +76,18 @@ export class MemoryCounters implements Counters {
       // Not needed where a refresh costs nothing.
       changes: undefined,
     };
+  }
+
+  async reserveBytes(owner: string, limit: number, { bytes, reserved }: BytesWish): Promise<BytesOutcome> {
+    const more = bytes - this.#counted(owner, reserved);
+    const isGranted = this.#bytes.hasRoom(owner, limit, more);
+    const now = isGranted ? this.#reserve(owner, bytes, more) : reserved;
+    return { isGranted, window: this.#bytes.present(owner, limit), reserved: now };
+  }
+
+  async releaseBytes(owner: string, reserved: ReservedBytes): Promise<void> {
+    const bytes = this.#counted(owner, reserved);
+    if (bytes > 0) this.#bytes.take(owner, -bytes);
   }
 
   async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
@@ -99,10 +113,13 @@ export class MemoryCounters implements Counters {
     return this.#met.has(keyHash);
   }
 
-  async bumpEpoch(owner: string, _change: EpochBump, { created, helped, bytes = 0 }: Written = {}): Promise<void> {
+  async bumpEpoch(owner: string, _change: EpochBump, written: Written = {}): Promise<void> {
+    const { created, helped, bytes = 0, reserved, requests = 0 } = written;
     const { incarnation, sequence } = this.#readEpoch(owner);
     this.#epochs.set(owner, { incarnation, sequence: sequence + 1 });
-    if (bytes > 0) this.#bytes.take(owner, bytes);
+    const more = bytes - this.#counted(owner, reserved);
+    if (more !== 0) this.#bytes.take(owner, more);
+    if (requests > 0) this.#takeRequests(owner, requests);
     if (created) this.#quota.created(created);
     if (helped) this.#quota.helped(helped);
   }
@@ -143,6 +160,21 @@ export class MemoryCounters implements Counters {
     if (!this.#days.hasRoom(owner, perDay)) return 'day';
     if (typeof bytes === 'number' && !this.#bytes.hasRoom(owner, bytesPerDay, bytes)) return 'bytes';
     return this.#minutes.hasRoom(owner, perMinute) ? undefined : 'minute';
+  }
+
+  #takeRequests(owner: string, requests: number): void {
+    this.#minutes.take(owner, requests);
+    this.#days.take(owner, requests);
+  }
+
+  /** Counts `more` bytes, and returns the reservation of all. */
+  #reserve(owner: string, bytes: number, more: number): ReservedBytes {
+    this.#bytes.take(owner, more);
+    return { bytes, leftMs: this.#bytes.present(owner, 0).resetInMs };
+  }
+
+  #counted(owner: string, reserved: ReservedBytes | undefined): number {
+    return reserved ? this.#bytes.counts(owner, reserved) : 0;
   }
 
   #readEpoch(owner: string): Epoch {

@@ -9,7 +9,9 @@ import {
   DOUBT_QUOTA,
   FORGET_QUOTA,
   GENERATION,
+  RELEASE_BYTES,
   RELEASE_QUOTA,
+  RESERVE_BYTES,
   RESERVE_QUOTA,
   SEED_QUOTA,
 } from './scripts.js';
@@ -37,6 +39,9 @@ declare module 'ioredis' {
     quireAdmit(keys: number, ...keysAndArguments: Argument[]): Result<AdmitReply, Context>;
     quireAdmitAddress(...keysAndArguments: Argument[]): Result<AdmitAddressReply, Context>;
     quireAdmitLookUp(...keysAndArguments: Argument[]): Result<AdmitLookUpReply, Context>;
+    /** Replies with whether there was room, and the window. */
+    quireReserveBytes(...keysAndArguments: Argument[]): Result<AdmitAddressReply, Context>;
+    quireReleaseBytes(...keysAndArguments: Argument[]): Result<null, Context>;
     quireBump(keys: number, ...keysAndArguments: Argument[]): Result<null, Context>;
     quireGeneration(...keysAndArguments: Argument[]): Result<string, Context>;
     quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
@@ -51,6 +56,8 @@ const SCRIPTS = {
   quireAdmit: { lua: ADMIT },
   quireAdmitAddress: { lua: ADMIT_ADDRESS, numberOfKeys: 1 },
   quireAdmitLookUp: { lua: ADMIT_LOOK_UP, numberOfKeys: 2 },
+  quireReserveBytes: { lua: RESERVE_BYTES, numberOfKeys: 1 },
+  quireReleaseBytes: { lua: RELEASE_BYTES, numberOfKeys: 1 },
   quireBump: { lua: BUMP },
   quireGeneration: { lua: GENERATION, numberOfKeys: 1 },
   quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },

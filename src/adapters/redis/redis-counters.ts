@@ -6,6 +6,8 @@ import { UnavailableError } from '../../domain/errors.js';
 import type {
   AddressAdmission,
   Admission,
+  BytesOutcome,
+  BytesWish,
   QuotaRequest,
   EpochBump,
   Counters,
@@ -15,14 +17,14 @@ import type {
   QuotaReading,
   QuotaReservation,
   RateLimits,
-  RateWindow,
   ReservationOutcome,
-  Uncounted,
+  ReservedBytes,
   Written,
 } from '../../ports/counters.js';
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
-import type { ReserveReply, WindowReply } from './connect.js';
+import type { ReserveReply } from './connect.js';
+import { judgedBytes, NONE, presentWindow, readChange, reservationOf, uncounted, writeChange } from './replies.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -96,9 +98,27 @@ export class RedisCounters implements Counters {
       minute: presentWindow(perMinute, [minuteCount, minuteLeft]),
       day: presentWindow(perDay, [dayCount, dayLeft]),
       bytes: stored ? presentWindow(bytesPerDay, stored) : undefined,
+      reserved: stored && refusedBy === '' ? reservationOf(bytes, stored) : undefined,
       epoch: { incarnation, sequence },
       changes: changes?.map(readChange),
     };
+  }
+
+  async reserveBytes(owner: string, limit: number, { bytes, reserved }: BytesWish): Promise<BytesOutcome> {
+    const { bytes: before, leftMs } = reserved ?? NONE;
+    const [granted, ...window] = await this.#ask((redis) =>
+      redis.quireReserveBytes(this.#key(owner, 'bytes'), limit, DAY_MS, bytes, before, leftMs),
+    );
+    const isGranted = granted === 1;
+    return {
+      isGranted,
+      window: presentWindow(limit, window),
+      reserved: isGranted ? reservationOf(bytes, window) : reserved,
+    };
+  }
+
+  async releaseBytes(owner: string, { bytes, leftMs }: ReservedBytes): Promise<void> {
+    await this.#ask((redis) => redis.quireReleaseBytes(this.#key(owner, 'bytes'), DAY_MS, bytes, leftMs));
   }
 
   async admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
@@ -131,12 +151,13 @@ export class RedisCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
-    const { created, helped, bytes = 0 } = written;
+    const { created, helped, bytes = 0, reserved = NONE, requests = 0 } = written;
     const unit = created ?? helped;
-    const keys = ['epoch', 'changes', 'bytes'].map((name) => this.#key(owner, name));
+    const keys = ['epoch', 'changes', 'bytes', 'minute', 'day'].map((name) => this.#key(owner, name));
     if (unit) keys.push(this.#quotaKey(unit));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
-    const counted = [bytes, DAY_MS, ...(unit ? [unit.name, created ? 0 : 1] : [])];
+    const windows = [bytes, DAY_MS, MINUTE_MS, reserved.bytes, reserved.leftMs, requests];
+    const counted = [...windows, ...(unit ? [unit.name, created ? 0 : 1] : [])];
     await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newName(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
@@ -229,38 +250,6 @@ export class RedisCounters implements Counters {
       throw new UnavailableError(`the counter store did not answer: ${String(cause)}`, { cause });
     }
   }
-}
-
-/** Limit and size by which the script judges the window of bytes. It replies with that window only if it judges it. */
-function judgedBytes(limit: number, bytes: QuotaRequest['bytes']): number[] {
-  if (bytes === undefined) return [];
-  // Of a window that is only shown the script gets a limit that nothing reaches: it knows no other way.
-  return bytes === 'shown' ? [Number.MAX_SAFE_INTEGER, 0] : [limit, bytes];
-}
-
-/** Neither can be an identifier. */
-const MARKS = { folder: '/', unknown: '?' } as const;
-
-function writeChange(change: EpochBump): string {
-  return typeof change === 'string' ? MARKS[change] : change.document;
-}
-
-function readChange(numbered: string): EpochBump {
-  const text = numbered.slice(numbered.indexOf(':') + 1);
-  if (text === MARKS.folder) return 'folder';
-  return text === MARKS.unknown ? 'unknown' : { document: text };
-}
-
-function uncounted(reply: ReserveReply & [null, ...unknown[]]): Uncounted {
-  const [, round, adjusted, documents] = reply;
-  return {
-    outcome: 'uncounted',
-    round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] },
-  };
-}
-
-function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {
-  return { limit, remaining: Math.max(0, limit - count), resetInMs: leftMs };
 }
 
 function lifeOfMonthMs(month: string): number {

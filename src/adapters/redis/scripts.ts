@@ -24,6 +24,12 @@ local function take(window, amount)
   window.count = window.count + amount
   if window.fresh then redis.call('SET', window.key, amount, 'PX', window.left)
   else redis.call('INCRBY', window.key, amount) end
+  window.fresh = false
+end
+-- What the window counts of bytes that were reserved while it, or one that has ended, lasted \`left\` yet.
+local function counts(window, bytes, left)
+  if window.fresh or window.left > left then return 0 end
+  return bytes
 end
 `;
 
@@ -40,7 +46,7 @@ end
 /**
  * KEYS minute, day, epoch, changes, bytes (if the plan limits them); ARGV limits of minute and day, window lengths, a
  * random incarnation, the epoch's life, incarnation and sequence after which changes are wanted (empty incarnation:
- * none), the limit of bytes (a day's window) and bytes asked for (both absent where that window is neither judged nor
+ * none), the limit of bytes (a day's window) and bytes to reserve (both absent where that window is neither judged nor
  * shown). The list of changes has one numbered entry per step of the epoch; only its oldest may be missing. The epoch
  * keeps the time of the last request: if it is later than now, the clock was set back.
  */
@@ -57,7 +63,10 @@ local refusedBy = ''
 if day.count >= tonumber(ARGV[2]) then refusedBy = 'day'
 elseif bytes and (bytes.count >= most or bytes.count + tonumber(ARGV[10]) > most) then refusedBy = 'bytes'
 elseif minute.count >= tonumber(ARGV[1]) then refusedBy = 'minute'
-else take(minute, 1) take(day, 1) end
+else
+  take(minute, 1) take(day, 1)
+  if bytes and tonumber(ARGV[10]) > 0 then take(bytes, tonumber(ARGV[10])) end
+end
 if not incarnation then
   incarnation, sequence = ARGV[5], 0
   redis.call('HSET', KEYS[3], 'incarnation', incarnation, 'sequence', sequence)
@@ -74,6 +83,26 @@ if steps > 0 then
 end
 local stored = bytes and { bytes.count, bytes.left }
 return { refusedBy, minute.count, minute.left, day.count, day.left, incarnation, sequence, changes, stored }
+`;
+
+/**
+ * KEYS bytes; ARGV limit, window length, bytes in all, those reserved of them, and how long their window lasted then.
+ * Replies with 1 or 0 (granted or not), and the window.
+ */
+export const RESERVE_BYTES = `${WINDOWS}
+local window = readWindow(KEYS[1], tonumber(ARGV[2]))
+local more = tonumber(ARGV[3]) - counts(window, tonumber(ARGV[4]), tonumber(ARGV[5]))
+local most = tonumber(ARGV[1])
+local granted = window.count < most and window.count + more <= most
+if granted then take(window, more) end
+return { granted and 1 or 0, window.count, window.left }
+`;
+
+/** KEYS bytes; ARGV window length, bytes reserved, how long their window lasted then. */
+export const RELEASE_BYTES = `${WINDOWS}
+local window = readWindow(KEYS[1], tonumber(ARGV[1]))
+local bytes = counts(window, tonumber(ARGV[2]), tonumber(ARGV[3]))
+if bytes > 0 then take(window, -bytes) end
 `;
 
 /** KEYS window; ARGV limit, window length. */
@@ -134,9 +163,9 @@ end
 `;
 
 /**
- * KEYS epoch, changes, bytes, quota (if there is a unit); ARGV a random incarnation, the epoch's life, the change, how
- * many changes are kept and for how long, bytes written, their window's length, the unit's name, 1 if it is another
- * create's.
+ * KEYS epoch, changes, bytes, minute, day, quota (if there is a unit); ARGV a random incarnation, the epoch's life, the
+ * change, how many changes are kept and for how long, bytes written, lengths of a day's and a minute's window, bytes
+ * reserved, how long their window lasted then, requests, the unit's name, 1 if it is another create's.
  */
 export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
 if redis.call('EXISTS', KEYS[1]) == 1 then
@@ -148,16 +177,24 @@ else
   redis.call('HSET', KEYS[1], 'incarnation', ARGV[1], 'sequence', 0)
 end
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-local bytes = tonumber(ARGV[6])
-if bytes > 0 then take(readWindow(KEYS[3], tonumber(ARGV[7])), bytes) end
-if not KEYS[4] then return end
-local unit = 'unit:' .. ARGV[8]
-local generation, used, taken = unpack(redis.call('HMGET', KEYS[4], 'generation', 'used', unit))
+local bytes, reserved, requests = tonumber(ARGV[6]), tonumber(ARGV[9]), tonumber(ARGV[11])
+if bytes > 0 or reserved > 0 then
+  local window = readWindow(KEYS[3], tonumber(ARGV[7]))
+  local more = bytes - counts(window, reserved, tonumber(ARGV[10]))
+  if more ~= 0 then take(window, more) end
+end
+if requests > 0 then
+  take(readWindow(KEYS[4], tonumber(ARGV[8])), requests)
+  take(readWindow(KEYS[5], tonumber(ARGV[7])), requests)
+end
+if not KEYS[6] then return end
+local unit = 'unit:' .. ARGV[12]
+local generation, used, taken = unpack(redis.call('HMGET', KEYS[6], 'generation', 'used', unit))
 if taken then
-  if ARGV[9] ~= '1' then redis.call('HDEL', KEYS[4], unit) end
+  if ARGV[13] ~= '1' then redis.call('HDEL', KEYS[6], unit) end
 elseif generation then
-  change(KEYS[4], used, 1)
-  doubt(KEYS[4])
+  change(KEYS[6], used, 1)
+  doubt(KEYS[6])
 end
 `;
 

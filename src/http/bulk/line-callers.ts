@@ -1,70 +1,100 @@
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
-import type { Admission, Counters, RateWindow, WindowName } from '../../ports/counters.js';
+import { StoredBytes } from '../../operations/write/stored-bytes.js';
+import type { Admission, Counters, QuotaRequest, RateWindow, WindowName } from '../../ports/counters.js';
 import { secondsLeft } from '../middleware/admit-caller.js';
 import type { HttpContext } from '../state.js';
 
-export type LineCaller = { actor: Actor; admission: Admission };
+/** `full`: the refusal of a line that stores something. Such a line counts as no request; any other is let in. */
+export type LineCaller = { actor: Actor; admission: Admission; stored: StoredBytes; full?: QuireError };
 
-export type CallerServices = { authenticate: Authenticate; counters: Pick<Counters, 'admit'> };
+type LineCounters = Pick<Counters, 'admit' | 'reserveBytes' | 'releaseBytes'>;
+export type CallerServices = { authenticate: Authenticate; counters: LineCounters };
+
+/** `bytes`: of the line. `linesAhead`: of the lines that follow, as far as they are at hand. */
+type NextLine = { bytes: number; linesAhead(): readonly number[] };
 
 /**
- * Bytes are counted once they are written, so lines that are admitted together do not see each other's. They lie in one
- * chunk of the body, of 64 KiB at most. With less room than this, each line is admitted in its turn.
+ * Admits the caller of a request once more for each line, and reserves the line's bytes in the same step. The admission
+ * of the request is that of the first line, whose bytes were not known then.
  */
-const ROOM_FOR_LINES_AHEAD = 1024 * 1024;
-
-/** Admits the caller of a request once more for each line. The admission of the request is that of the first line. */
 export class LineCallers {
   readonly #key: string;
   readonly #services: CallerServices;
+  readonly #owner: string;
   /** Of the next lines, in their order. */
   readonly #admissions: Promise<Admission>[];
-  /** As the last line saw it. */
-  #bytesWindow: RateWindow | undefined;
 
   constructor(ctx: HttpContext, services: CallerServices) {
     this.#key = ctx.get('X-API-Key');
     this.#services = services;
-    const { admission } = ctx.state as LineCaller;
+    const { admission, actor } = ctx.state as LineCaller;
+    this.#owner = actor.owner;
     this.#admissions = [Promise.resolve(admission)];
   }
 
   /**
-   * Admits the caller for the next line. If that line is not admitted yet, `linesAhead` more are admitted in the same
-   * turn of the event loop: they wait for one round trip together. Those that never get their turn are counted all the
-   * same. Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
+   * Admits the caller for the next line. If that line is not admitted yet, those ahead are admitted in the same turn of
+   * the event loop: they wait for one round trip together. Those that never get their turn are counted all the same, as
+   * requests. Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
    */
-  async next(linesAhead: () => number): Promise<LineCaller> {
+  async next({ bytes, linesAhead }: NextLine): Promise<LineCaller> {
     // The key was met, so it needs no admission to be looked up.
     const actor = await this.#services.authenticate(this.#key, async () => undefined);
-    if (this.#admissions.length === 0) this.#admit(actor, 1 + this.#mostAhead(linesAhead));
+    if (this.#admissions.length === 0) for (const line of [bytes, ...linesAhead()]) this.#admit(actor, line);
     const admission = await (this.#admissions.shift() as Promise<Admission>);
-    const { refusedBy, bytes } = admission;
-    this.#bytesWindow = bytes;
-    if (refusedBy) throw refusal(refusedBy, admission[refusedBy] as RateWindow);
-    return { actor, admission };
+    const { refusedBy } = admission;
+    if (refusedBy === 'bytes') return { ...this.#caller(actor, admission), full: refusalOf(admission, refusedBy) };
+    if (refusedBy) throw refusalOf(admission, refusedBy);
+    return this.#caller(actor, admission);
   }
 
-  #mostAhead(linesAhead: () => number): number {
-    const { remaining = Infinity } = this.#bytesWindow ?? {};
-    return remaining < ROOM_FOR_LINES_AHEAD ? 0 : linesAhead();
+  /** Admits a line that stores nothing, after the window of bytes refused it. Raises `RATE_LIMITED`. */
+  async letIn({ actor }: LineCaller): Promise<LineCaller> {
+    const admission = await this.#ask(actor, 'shown');
+    if (admission.refusedBy) throw refusalOf(admission, admission.refusedBy);
+    return this.#caller(actor, admission);
   }
 
-  #admit({ owner, plan }: Actor, lines: number): void {
-    for (let count = 0; count < lines; count++) {
-      const admission = this.#services.counters.admit(owner, plan, { bytes: 'shown' });
-      // A failure is raised in the turn of its line.
-      admission.catch(() => undefined);
-      this.#admissions.push(admission);
-    }
+  /** Gives back the bytes of the lines that never get their turn. */
+  async end(): Promise<void> {
+    const left = this.#admissions.splice(0);
+    await Promise.all(
+      left.map(async (asked) => {
+        const admission = await asked.catch(() => undefined);
+        if (admission) await this.#stored({ owner: this.#owner }, admission).release();
+      }),
+    );
+  }
+
+  #caller(actor: Actor, admission: Admission): LineCaller {
+    return { actor, admission, stored: this.#stored({ owner: actor.owner, limit: actor.plan.bytesPerDay }, admission) };
+  }
+
+  #stored({ owner, limit }: { owner: string; limit?: number | undefined }, { reserved }: Admission): StoredBytes {
+    const { counters } = this.#services;
+    return new StoredBytes({ counters, owner, limit, reserved, refuse: refuseBytes });
+  }
+
+  #admit(actor: Actor, bytes: number): void {
+    const admission = this.#ask(actor, bytes);
+    // A failure is raised in the turn of its line.
+    admission.catch(() => undefined);
+    this.#admissions.push(admission);
+  }
+
+  #ask({ owner, plan }: Actor, bytes: QuotaRequest['bytes']): Promise<Admission> {
+    return this.#services.counters.admit(owner, plan, { bytes });
   }
 }
 
-/** Judges the line by the window of bytes. Raises `RATE_LIMITED`. */
-export function judgeBytes({ bytes: window }: Admission, bytes: number): void {
-  if (window && (window.remaining === 0 || window.remaining < bytes)) throw refusal('bytes', window);
+function refuseBytes(left: RateWindow): never {
+  throw refusal('bytes', left);
+}
+
+function refusalOf(admission: Admission, window: WindowName): QuireError {
+  return refusal(window, admission[window] as RateWindow);
 }
 
 function refusal(window: WindowName, left: RateWindow): QuireError {

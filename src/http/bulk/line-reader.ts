@@ -58,16 +58,17 @@ export class LineReader {
     }
   }
 
-  /** How many lines `next` has at hand, each with its end, up to `most`. Empty ones are not counted. */
-  linesAhead(most: number): number {
+  /** The bytes of the lines that `next` has at hand, each with its end: `most` of them, without the empty ones. */
+  linesAhead(most: number): number[] {
     const chunk = this.#chunk;
-    let lines = 0;
-    for (let at = this.#at; at < chunk.length && lines < most; at++) {
+    const lines: number[] = [];
+    for (let at = this.#at; at < chunk.length && lines.length < most; at++) {
       const byte = chunk[at] as number;
       if (byte === NEWLINE || isSpace(byte)) continue;
-      at = chunk.indexOf(NEWLINE, at);
-      if (at === -1) return lines;
-      lines++;
+      const end = chunk.indexOf(NEWLINE, at);
+      if (end === -1) return lines;
+      lines.push(end - at);
+      at = end;
     }
     return lines;
   }

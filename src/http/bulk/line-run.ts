@@ -14,7 +14,7 @@ import type { Route } from '../route.js';
 import type { HttpContext } from '../state.js';
 import { AnswerQueue } from './answer-queue.js';
 import { ChunkSource } from './chunk-source.js';
-import { judgeBytes, LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
+import { LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
 import { LineReader, type ReadLine } from './line-reader.js';
 import { answerText, errorText, lastText } from './line-texts.js';
 import { AT_ONCE, LineTurns } from './line-turns.js';
@@ -38,6 +38,9 @@ export const ANSWER_BYTES = 2 * UNSENT_BYTES;
 /** Lines between two turns of the event loop, at most. */
 const LINES_PER_TURN = 64;
 
+/** Bytes of a line that may delete: longer ones are not even parsed while the owner may store nothing. */
+const LONGEST_DELETION = 8 * 1024;
+
 /** A line has neither parameters nor headers. */
 const NO_PARTS = {
   reading: undefined,
@@ -48,6 +51,7 @@ const NO_PARTS = {
   idempotencyKey: undefined,
 };
 
+type WholeLine = Extract<ReadLine, { bytes: Buffer }>;
 type BegunLine = { number: number; bytes: number; share: BodyShare; body: unknown } & LineCaller;
 
 /** One request of lines. */
@@ -111,6 +115,7 @@ export class LineRun {
       draining.removeEventListener('abort', endEarly);
       this.#chunks.close();
       this.#answers.end();
+      await this.#callers.end();
     }
   }
 
@@ -137,24 +142,42 @@ export class LineRun {
   }
 
   /** Lines at hand, with room for their answers, up to those that run side by side with the one that is taken. */
-  readonly #linesAhead = (): number => this.#reader.linesAhead(Math.min(this.#answers.room, AT_ONCE) - 1);
+  readonly #linesAhead = (): number[] => this.#reader.linesAhead(Math.min(this.#answers.room, AT_ONCE) - 1);
 
   /** Undefined: the line was begun. */
   async #begin(line: ReadLine): Promise<QuireError | undefined> {
+    let caller: LineCaller | undefined;
     try {
-      const caller = await this.#callers.next(this.#linesAhead);
-      if ('fault' in line) return line.fault;
-      const { number, bytes, share } = line;
-      const { readBody, rules } = this.#route;
-      const body = readBody(await judgeJson(bytes, { ...this.#services, owner: this.#owner, share, moreLevels: 1 }));
-      if (rules.stores(body)) judgeBytes(caller.admission, bytes.length);
-      const begun = { ...caller, number, bytes: bytes.length, share, body };
-      this.#answers.add(this.#turns.run(rules.nameOf(body), () => this.#answerLine(begun)));
+      const bytes = 'fault' in line ? 0 : line.bytes.length;
+      caller = await this.#callers.next({ bytes, linesAhead: this.#linesAhead });
+      if (caller.full && ('fault' in line || bytes > LONGEST_DELETION)) throw caller.full;
+      if ('fault' in line) throw line.fault;
+      const begun = await this.#judge(line, caller);
+      this.#answers.add(this.#turns.run(this.#route.rules.nameOf(begun.body), () => this.#answerLine(begun)));
       return undefined;
     } catch (error) {
       if ('share' in line) line.share.end();
+      await caller?.stored.release();
       return failureOf(error);
     }
+  }
+
+  /** With room for what it stores. While the window of bytes is full, all but well-formed deletions are refused. */
+  async #judge({ number, bytes, share }: WholeLine, caller: LineCaller): Promise<BegunLine> {
+    const { readBody, rules } = this.#route;
+    const judging = { ...this.#services, owner: this.#owner, share, moreLevels: 1 };
+    const parsed = judgeJson(bytes, judging).then(readBody);
+    const body = await parsed.catch((error: unknown) => {
+      throw caller.full ?? error;
+    });
+    const begun = { number, bytes: bytes.length, share, body };
+    if (!rules.stores(body)) {
+      await caller.stored.release();
+      return { ...begun, ...(caller.full ? await this.#callers.letIn(caller) : caller) };
+    }
+    if (caller.full) throw caller.full;
+    await caller.stored.raiseTo(bytes.length);
+    return { ...begun, ...caller };
   }
 
   /** Raises the failure if no further line is taken after it. */
@@ -169,7 +192,7 @@ export class LineRun {
     this.#answers.add(Promise.resolve(lastText(this.#reader.number, this.#note(isOfRefused || failure))));
   }
 
-  async #answerLine({ number, bytes, share, body, actor, admission }: BegunLine): Promise<string> {
+  async #answerLine({ number, bytes, share, body, actor, admission, stored }: BegunLine): Promise<string> {
     let booking: AnswerShare | undefined;
     const bookBytes = (more: number) => {
       booking ??= this.#ctx.state.bookWork?.();
@@ -177,7 +200,7 @@ export class LineRun {
     };
     try {
       if (this.#isGone) return '';
-      const parts = { ...NO_PARTS, actor, admission, bodyBytes: bytes, bookBytes };
+      const parts = { ...NO_PARTS, actor, admission, bodyBytes: bytes, stored, bookBytes };
       const reply = await this.#route.answer(body, parts);
       this.#count(reply.status);
       return answerText(number, reply);
@@ -186,6 +209,7 @@ export class LineRun {
     } finally {
       share.end();
       booking?.endWork();
+      await stored.release();
     }
   }
 

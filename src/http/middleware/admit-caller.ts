@@ -3,7 +3,8 @@ import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { Turns } from '../../platform/turns.js';
-import type { Counters, Epoch, RateWindow, WindowName } from '../../ports/counters.js';
+import { StoredBytes } from '../../operations/write/stored-bytes.js';
+import type { Counters, Epoch, RateWindow, ReservedBytes, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
 import { BULK_PATH, LIMITS_PATH } from '../paths.js';
 import type { HttpContext, Middleware } from '../state.js';
@@ -45,8 +46,17 @@ export function admitCaller(options: Admit): Middleware {
     ctx.state.reading = epoch && { epoch, changes, askedAt };
     showWindow(ctx, refusedBy === 'day' ? { ...minute, remaining: 0, resetInMs: day.resetInMs } : minute);
     if (refusedBy) refuse(ctx, refusedBy, admission[refusedBy] as RateWindow);
-    await next();
+    const stored = storedBytesOf(ctx, counters, { actor, reserved: admission.reserved });
+    ctx.state.stored = stored;
+    await next().finally(() => stored.release());
   };
+}
+
+type Reserved = { actor: Actor; reserved: ReservedBytes | undefined };
+
+function storedBytesOf(ctx: HttpContext, counters: Counters, { actor: { owner, plan }, reserved }: Reserved) {
+  const full = (window: RateWindow) => refuse(ctx, 'bytes', window);
+  return new StoredBytes({ counters, owner, limit: plan.bytesPerDay, reserved, refuse: full });
 }
 
 /** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
@@ -73,7 +83,10 @@ function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Ad
 
 const STORING = new Set(['POST', 'PUT', 'PATCH']);
 
-/** Stored bytes: Content-Length of an uncoded body. 0: unknown, ignored (restore) or too large. Undefined: none. */
+/**
+ * What is reserved for the body: Content-Length of an uncoded one. 0: unknown until the body is read, ignored (restore)
+ * or too large. Undefined: nothing is stored.
+ */
 function storedBytes(ctx: HttpContext, most: number): number | undefined {
   if (!STORING.has(ctx.method)) return undefined;
   const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;

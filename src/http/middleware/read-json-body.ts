@@ -9,7 +9,10 @@ import type { HttpContext, Middleware } from '../state.js';
 
 const JSON_TYPES = ['application/json', 'application/*+json'];
 
-/** Reads the JSON body into `ctx.state.body`. A missing content type counts as JSON. */
+/**
+ * Reads the JSON body into `ctx.state.body`. A missing content type counts as JSON. Raises `RATE_LIMITED`, before they
+ * are parsed, for more bytes than the owner may store.
+ */
 export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: LargeWork): Middleware {
   const paces = new BodyPaces();
   return async (ctx, next) => {
@@ -32,6 +35,8 @@ export function readJsonBody(bodyBytes: number, budget: BodyBudget, largeWork: L
     askForBody(ctx);
     const bytes = await readBytes(ctx.req, { limit: bodyBytes, share, paces });
     ctx.state.bodyBytes = bytes.length;
+    // Of a coded or chunked body only now.
+    await ctx.state.stored?.raiseTo(bytes.length);
     ctx.state.body = await judgeJson(bytes, { owner, share, largeWork });
   }
 }

@@ -31,6 +31,7 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
       params: () => wellFormedParams(ctx),
       query: () => wellFormedQuery(ctx, known),
       bodyBytes: ctx.state.bodyBytes ?? 0,
+      stored: ctx.state.stored as NonNullable<typeof ctx.state.stored>,
       ifMatch: ctx.headers['if-match'],
       idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
       ifNoneMatch: ctx.headers['if-none-match'],

@@ -24,7 +24,8 @@ const DESCRIPTION = [
 
 /**
  * A line costs at most what its request costs, and counts as one. What is no counted line is bounded per line: eleven
- * largest bodies of input, decoded and searched for line ends, and 1,000 refused lines, which are not parsed. A request
+ * largest bodies of input, decoded and searched for line ends, and 1,000 refused lines, of which only those of at most
+ * 8 KiB are parsed that the window of bytes refuses. A request
  * runs 16 lines at once. It holds 64 lines, whose bodies are booked as all bodies are, and 256 KiB of answers beside
  * those of the lines that run.
  */

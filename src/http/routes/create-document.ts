@@ -30,7 +30,7 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
-      const { actor, body, bodyBytes } = request;
+      const { actor, body, bodyBytes, stored } = request;
       const content = await hashedContent(body, request, largeWork);
       const version = await createDocument(context, actor, {
         content,
@@ -38,6 +38,7 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
         visibility: body.visibility ?? 'private',
         keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
+        stored,
       });
       return {
         status: 201,

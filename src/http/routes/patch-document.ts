@@ -38,7 +38,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkMetadataSize(body, limits),
     handle: async (request) => {
-      const { actor, params, body, bodyBytes, precondition, bookBytes } = request;
+      const { actor, params, body, bodyBytes, stored, precondition, bookBytes } = request;
       const documentId = params.document_id;
       const changes = changesOf(body);
       const summary = await patchDocument(context, actor, {
@@ -46,6 +46,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
         documentId,
         precondition,
         bodyBytes,
+        stored,
         hash: hasher(request, largeWork),
         keyed: await keyedContent({ ...NO_CONTENT, ...changes.content }, request, largeWork),
         // The version is held twice: as read and as written.

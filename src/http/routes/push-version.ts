@@ -26,12 +26,12 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
-      const { actor, params, body, bodyBytes, precondition } = request;
+      const { actor, params, body, bodyBytes, stored, precondition } = request;
       const documentId = params.document_id;
       const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
       const placement = placementOf(body);
-      const push = { documentId, content, placement, precondition, keyed, bodyBytes };
+      const push = { documentId, content, placement, precondition, keyed, bodyBytes, stored };
       const summary = await pushVersion(context, actor, push);
       return createdVersion(documentId, summary, urlOf);
     },

@@ -31,7 +31,8 @@ const DESCRIPTION =
 
 /**
  * The worst legal request costs what a push costs, and for a new document two objects more. A path costs a refresh
- * and a list for each folder that this process does not know, and as many folders at most as a path may have.
+ * and a list for each folder that this process does not know, and as many folders at most as a path may have, each
+ * of which counts as one more request.
  */
 export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
@@ -58,12 +59,12 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
       checkPlace(body, limits);
     },
     handle: async (request) => {
-      const { actor, body, bodyBytes, precondition, onlyIfNone } = request;
+      const { actor, body, bodyBytes, stored, precondition, onlyIfNone } = request;
       const key = checkedKey(request.params);
       const placement = await placed(request);
       const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
-      const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes };
+      const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes, stored };
       return putReply(await putByKey(context, actor, put), urlOf);
     },
   });

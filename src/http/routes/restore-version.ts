@@ -21,7 +21,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     example: EXAMPLES.restoreVersion,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'VERSION_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
-    handle: async ({ actor, params, precondition, idempotencyKey, bookBytes }) => {
+    handle: async ({ actor, params, precondition, idempotencyKey, stored, bookBytes }) => {
       const documentId = params.document_id;
       const version = Number(params.version_number);
       // The version is held twice: as read and as written.
@@ -31,6 +31,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
         version,
         precondition,
         idempotencyKey,
+        stored,
         onSize,
       });
       return createdVersion(documentId, summary, urlOf);

@@ -98,7 +98,7 @@ function folderPath({ folderDepth }: Limits) {
     pattern: `^(/|(/(${NAME})){1,${folderDepth + 1}})$`,
     description:
       'Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing ' +
-      `are made. At most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
+      `are made, and each counts as one more request. At most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
   });
 }
 

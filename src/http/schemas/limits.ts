@@ -51,7 +51,11 @@ export const LimitsAnswer = named(
       ),
       stored_bytes: Type.Object(
         { day: ByteWindow },
-        { description: 'Bytes of request bodies in a day, and of versions that a restore or a patch copies.' },
+        {
+          description:
+            'Bytes of request bodies in a day, of versions that a restore or a patch copies, of folders that a path makes, ' +
+            'and of the entries of tags in the index. Those of writes under way are counted, too.',
+        },
       ),
       documents: Type.Object({ month: DocumentQuota }, { description: 'Documents made in a calendar month.' }),
     },

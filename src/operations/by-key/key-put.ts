@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/api-key.js';
 import type { HashedContent, Placement } from '../../domain/document.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';
+import type { StoredBytes } from '../write/stored-bytes.js';
 import type { Deadline } from '../../platform/deadline.js';
 
 /** A PUT by key under way. */
@@ -18,5 +19,6 @@ export type KeyPut = {
   onlyIfNone: boolean;
   idempotency: IdempotencyMark | null;
   bodyBytes: number;
+  stored: StoredBytes;
   deadline: Deadline;
 };

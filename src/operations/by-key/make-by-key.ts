@@ -97,7 +97,8 @@ async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): P
   const isOwn = version === first;
   const { owner } = put.actor;
   const change = { document: entry.id };
-  if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), bytes: put.bodyBytes });
+  const written = () => put.stored.written(put.bodyBytes, { version: first });
+  if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), ...written() });
   else if (madeHead) await announceWrite(ports, owner, { change, helped: reservationOf(version) });
   if (isOwn || madeHead) ports.onAcknowledged(version);
   return isOwn

@@ -52,7 +52,7 @@ function markOf(name: string, { keyed, placement, onlyIfNone }: PutByKey): Idemp
 
 /** Undefined: there is no living document of this life. */
 async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
-  const { actor, idempotency, bodyBytes } = put;
+  const { actor, idempotency, bodyBytes, stored } = put;
   const documentId = entry.id;
   const precondition = preconditionOfLife(put.precondition, entry.life);
   try {
@@ -61,14 +61,14 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
       ...append,
       deadline: put.deadline,
       makeSlot: (head) => makeNext(ports, { ...put, precondition, entry }, head),
-      storedBytes: () => bodyBytes,
+      counted: { stored, bytes: () => bodyBytes },
     });
     return { ...(await resultOf(ports, documentId, appended)), life: entry.life };
   } catch (error) {
     if (isNotFound(error)) return undefined;
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
-    await announceWrite(ports, actor.owner, { change: { document: documentId } });
+    await announceWrite(ports, actor.owner, { change: { document: documentId }, ...stored.written(0) });
     return { result: 'unchanged', head: error.head, life: entry.life };
   }
 }

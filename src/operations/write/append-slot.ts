@@ -2,8 +2,10 @@ import { Deadline } from '../../platform/deadline.js';
 import type { LivingHead } from '../../domain/head.js';
 import { summarize, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import { checkDocumentId } from '../owned-head.js';
+import type { Written } from '../../ports/counters.js';
 import { announceWrite, type AnnouncePorts } from './announce-write.js';
 import type { Append, DocumentWriters } from './document-writer.js';
+import type { StoredBytes } from './stored-bytes.js';
 
 export type AppendPorts = AnnouncePorts & {
   writers: DocumentWriters;
@@ -13,9 +15,12 @@ export type AppendPorts = AnnouncePorts & {
 };
 
 /** `deadline`: of the request, if it does more than this. */
-type TimedAppend<S extends Slot> = Append<S> & { deadline?: Deadline };
+type CountedAppend<S extends Slot> = Append<S> & { deadline?: Deadline; counted?: Counted };
 
-export async function appendVersion(ports: AppendPorts, append: Append<Version>): Promise<VersionSummary> {
+/** What the slot counts of its owner's bytes. `bytes`: without those of its tags; called after it was made. */
+export type Counted = { stored: StoredBytes; bytes(): number };
+
+export async function appendVersion(ports: AppendPorts, append: CountedAppend<Version>): Promise<VersionSummary> {
   const appended = await appendSlot(ports, append);
   return 'writeId' in appended ? summarize(appended) : appended;
 }
@@ -23,18 +28,24 @@ export async function appendVersion(ports: AppendPorts, append: Append<Version>)
 /** Order: head, key, claim, head, epoch. After a crash the next writer brings the unacknowledged slot into the head. */
 export async function appendSlot<S extends Slot>(
   ports: AppendPorts,
-  append: TimedAppend<S>,
+  append: CountedAppend<S>,
 ): Promise<S | VersionSummary> {
   checkDocumentId(append.documentId);
   const { deadline = new Deadline(ports.writeDeadlineMs) } = append;
-  let made: S | undefined;
+  let made: { slot: S; before: LivingHead } | undefined;
   const makeSlot = async (head: LivingHead, reached: number) => {
-    made = await append.makeSlot(head, reached);
-    return made;
+    made = { slot: await append.makeSlot(head, reached), before: head };
+    return made.slot;
   };
   const appended = await ports.writers.append({ ...append, makeSlot }, deadline);
-  const bytes = appended === made ? append.storedBytes?.() : undefined;
-  await announceWrite(ports, append.actor.owner, { change: { document: append.documentId }, bytes });
+  const written = append.counted && writtenOf(append.counted, made?.slot === appended ? made : undefined);
+  await announceWrite(ports, append.actor.owner, { change: { document: append.documentId }, ...written });
   if ('writeId' in appended) ports.onAcknowledged(appended);
   return appended as S | VersionSummary;
+}
+
+/** A repeat writes nothing. */
+function writtenOf({ stored, bytes }: Counted, made: { slot: Slot; before: LivingHead } | undefined): Written {
+  if (!made || made.slot.deleted) return stored.written(0);
+  return stored.written(bytes(), { version: made.slot, before: made.before });
 }

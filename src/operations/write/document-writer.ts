@@ -22,7 +22,6 @@ export type Append<S extends Slot> = {
   idempotency: IdempotencyMark | null;
   /** `head` may be unconfirmed. `reached`: the newest version that readers find. Its errors refuse the write. */
   makeSlot(head: LivingHead, reached: number): Promise<S> | S;
-  storedBytes?(): number;
 };
 
 type Appended = Slot | VersionSummary;

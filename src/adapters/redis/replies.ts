@@ -1,0 +1,40 @@
+import type { EpochBump, QuotaRequest, RateWindow, ReservedBytes, Uncounted } from '../../ports/counters.js';
+import type { ReserveReply, WindowReply } from './connect.js';
+
+/** Limit and size by which the script judges the window of bytes. It replies with that window only if it judges it. */
+export function judgedBytes(limit: number, bytes: QuotaRequest['bytes']): number[] {
+  if (bytes === undefined) return [];
+  // Of a window that is only shown the script gets a limit that nothing reaches: it knows no other way.
+  return bytes === 'shown' ? [Number.MAX_SAFE_INTEGER, 0] : [limit, bytes];
+}
+
+export const NONE: ReservedBytes = { bytes: 0, leftMs: 0 };
+
+/** Neither can be an identifier. */
+const MARKS = { folder: '/', unknown: '?' } as const;
+
+export function reservationOf(bytes: QuotaRequest['bytes'], [, leftMs]: WindowReply): ReservedBytes | undefined {
+  return typeof bytes === 'number' && bytes > 0 ? { bytes, leftMs } : undefined;
+}
+
+export function writeChange(change: EpochBump): string {
+  return typeof change === 'string' ? MARKS[change] : change.document;
+}
+
+export function readChange(numbered: string): EpochBump {
+  const text = numbered.slice(numbered.indexOf(':') + 1);
+  if (text === MARKS.folder) return 'folder';
+  return text === MARKS.unknown ? 'unknown' : { document: text };
+}
+
+export function uncounted(reply: ReserveReply & [null, ...unknown[]]): Uncounted {
+  const [, round, adjusted, documents] = reply;
+  return {
+    outcome: 'uncounted',
+    round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] },
+  };
+}
+
+export function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {
+  return { limit, remaining: Math.max(0, limit - count), resetInMs: leftMs };
+}

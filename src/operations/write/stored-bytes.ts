@@ -1,0 +1,60 @@
+import type { LivingHead } from '../../domain/head.js';
+import { ignoreUnavailable } from '../../domain/errors.js';
+import { taggedTitleBytes } from '../../domain/tagged-title.js';
+import type { Version } from '../../domain/version.js';
+import type { Counters, RateWindow, ReservedBytes, Written } from '../../ports/counters.js';
+
+type StoredBytesOptions = {
+  counters: Pick<Counters, 'reserveBytes' | 'releaseBytes'>;
+  owner: string;
+  /** Bytes a day; undefined: nothing is ever reserved. */
+  limit: number | undefined;
+  /** By the admission of the request. */
+  reserved: ReservedBytes | undefined;
+  /** Raises `RATE_LIMITED`. */
+  refuse(full: RateWindow): never;
+};
+
+/** `made`: with the head before it, if there was one. */
+type MadeVersion = { version: Version; before?: LivingHead | undefined };
+
+/**
+ * What one write counts in its owner's window of bytes. Bytes are reserved before they are written, so writes at once
+ * never pass a full window together; the announcement of the write replaces them by what was written. At the end of the
+ * request `release` gives back what no write took. A process that dies meanwhile leaves them counted until the window
+ * ends. A lost answer counts them once more at most.
+ */
+export class StoredBytes {
+  readonly #options: StoredBytesOptions;
+  #reserved: ReservedBytes | undefined;
+
+  constructor(options: StoredBytesOptions) {
+    this.#options = options;
+    this.#reserved = options.reserved;
+  }
+
+  /** Has at least so many bytes reserved. Raises `RATE_LIMITED`, and then keeps what was reserved before. */
+  async raiseTo(bytes: number): Promise<void> {
+    const { counters, owner, limit, refuse } = this.#options;
+    if (limit === undefined || bytes <= (this.#reserved?.bytes ?? 0)) return;
+    const { isGranted, window, reserved } = await counters.reserveBytes(owner, limit, {
+      bytes,
+      reserved: this.#reserved,
+    });
+    this.#reserved = reserved;
+    if (!isGranted) refuse(window);
+  }
+
+  /** For the announcement of the write, once. */
+  written(bytes: number, made?: MadeVersion): Pick<Written, 'bytes' | 'reserved'> {
+    const reserved = this.#reserved;
+    this.#reserved = undefined;
+    return { bytes: bytes + (made ? taggedTitleBytes(made.version, made.before) : 0), reserved };
+  }
+
+  async release(): Promise<void> {
+    const reserved = this.#reserved;
+    this.#reserved = undefined;
+    if (reserved) await this.#options.counters.releaseBytes(this.#options.owner, reserved).catch(ignoreUnavailable);
+  }
+}
