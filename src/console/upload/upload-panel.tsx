@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useSigned } from '../context.js';
+import { PublicMark } from '../parts/document-list.js';
 import { countText } from '../parts/format.js';
 import { documentHash } from '../route.js';
 import { troubleOf } from '../trouble.js';
@@ -20,6 +21,8 @@ export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
   }, [batch]);
   const made = shown.filter(({ state }) => state === 'made').length;
   const failed = shown.filter(({ state }) => state === 'failed').length;
+  const asking = shown.filter(({ state }) => state === 'asking').length;
+  const decide = (visibility: 'private' | 'public') => void upload?.decide(visibility).then(onEnd);
   const isOver = made + failed === files.length;
   return (
     <section class="upload" aria-label={`Upload ${number}`}>
@@ -39,16 +42,35 @@ export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
         </button>
       </header>
       <progress aria-label="Files uploaded" max={files.length} value={made + failed} />
+      {asking > 0 && <Question count={asking} onAnswer={decide} />}
       <ul>{shown.map((file, place) => file.state !== 'waiting' && <FileLine key={place} file={file} />)}</ul>
     </section>
   );
 }
 
-function FileLine({ file: { name, state, id, error } }: { file: UploadedFile }) {
+type QuestionProps = { count: number; onAnswer: (visibility: 'private' | 'public') => void };
+
+/** A file may be somebody else's, and what it says is no reason to publish it. */
+function Question({ count, onAnswer }: QuestionProps) {
+  return (
+    <div class="question" role="group" aria-label="Who may see them">
+      <p role="status">{countText(count, 'file says that it is', 'files say that they are')} public.</p>
+      <button type="button" class="primary" onClick={() => onAnswer('private')}>
+        Keep private
+      </button>
+      <button type="button" onClick={() => onAnswer('public')}>
+        Publish
+      </button>
+    </div>
+  );
+}
+
+function FileLine({ file: { name, state, id, isPublic, error } }: { file: UploadedFile }) {
   const trouble = error === undefined ? undefined : troubleOf(error);
   return (
     <li class={state}>
       {id === undefined ? <span dir="auto">{name}</span> : <a href={documentHash(id)}>{name}</a>}
+      {(state === 'asking' || isPublic) && <PublicMark />}
       {trouble && (
         <span class="fault">
           {trouble.title}. {trouble.text}

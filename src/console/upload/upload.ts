@@ -1,13 +1,17 @@
 import type { Client } from '../../client/client.js';
 import { newIdempotencyKey } from '../../client/idempotency-key.js';
+import type { Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { markdownToDocument } from '../../markdown/markdown-to-document.js';
 
 export type Batch = { number: number; folderId: string; files: readonly File[] };
 
+/** `asking`: the file says that it is public, and the person has not said yet whether it shall be. */
 export type UploadedFile = {
   name: string;
-  state: 'waiting' | 'sending' | 'made' | 'failed';
+  state: 'waiting' | 'sending' | 'asking' | 'made' | 'failed';
+  /** Of what was made. */
+  isPublic?: boolean;
   id?: string;
   error?: unknown;
 };
@@ -19,15 +23,19 @@ type UploadOptions = {
   onChange: (files: readonly UploadedFile[]) => void;
 };
 
+type Item = { file: File; key: string; shown: UploadedFile };
+
 const AT_ONCE = 4;
 const MARKDOWN = /\.(?:md|markdown)$/i;
 
-/** Makes documents of Markdown files, a few at once. */
+/** Makes documents of Markdown files, a few at once. None is public because its file says so: the person decides. */
 export class Upload {
   readonly #options: UploadOptions;
   readonly #controller = new AbortController();
   /** A file keeps its key, so that a second attempt makes no second document. */
-  readonly #items: { file: File; key: string; shown: UploadedFile }[];
+  readonly #items: Item[];
+  /** Of files that say that they are public. */
+  #decision: Visibility | undefined;
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -42,9 +50,18 @@ export class Upload {
     this.#controller.abort();
   }
 
-  /** Sends all that is not made yet. Resolves when each file is made or has failed. */
-  async run(): Promise<void> {
-    const open = this.#items.filter(({ shown }) => shown.state !== 'made');
+  /** Sends all that is not made yet. Resolves when each file is made, has failed, or waits for `decide`. */
+  run(): Promise<void> {
+    return this.#sendAll(this.#items.filter(({ shown }) => shown.state !== 'made'));
+  }
+
+  /** Who shall see what files call public. Sends those that have waited for it, and resolves as `run`. */
+  decide(visibility: Visibility): Promise<void> {
+    this.#decision = visibility;
+    return this.#sendAll(this.#items.filter(({ shown }) => shown.state === 'asking'));
+  }
+
+  async #sendAll(open: Item[]): Promise<void> {
     for (const item of open) item.shown = { name: item.file.name, state: 'waiting' };
     this.#tell();
     const lanes = Array.from({ length: AT_ONCE }, async () => {
@@ -55,7 +72,7 @@ export class Upload {
     await Promise.all(lanes);
   }
 
-  async #send(item: { file: File; key: string; shown: UploadedFile }): Promise<void> {
+  async #send(item: Item): Promise<void> {
     const { name } = item.file;
     const set = (shown: Omit<UploadedFile, 'name'>) => {
       item.shown = { name, ...shown };
@@ -63,23 +80,26 @@ export class Upload {
     };
     set({ state: 'sending' });
     try {
-      set({ state: 'made', id: await this.#make(item.file, item.key) });
+      set(await this.#make(item.file, item.key));
     } catch (error) {
       set({ state: 'failed', error });
     }
   }
 
-  async #make(file: File, idempotencyKey: string): Promise<string> {
+  async #make(file: File, idempotencyKey: string): Promise<Omit<UploadedFile, 'name'>> {
     const { client, folderId } = this.#options;
     const title = file.name.replace(MARKDOWN, '');
     if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
     const read = markdownToDocument(await textOf(file), { title, limits: USUAL_LIMITS });
     if (!read) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
-    const { contentType, visibility, blocks, ...content } = read;
+    const { contentType, visibility: wanted, blocks, ...content } = read;
+    const visibility = wanted === 'public' ? this.#decision : wanted;
+    if (visibility === undefined) return { state: 'asking' };
     const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };
     const body = { ...content, blocks: [...blocks], content_type: contentType, ...placement };
     const { signal } = this.#controller;
-    return (await client.createDocument(body, { idempotencyKey, signal })).id;
+    const { id } = await client.createDocument(body, { idempotencyKey, signal });
+    return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
   #tell(): void {
