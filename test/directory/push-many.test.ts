@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import type { QuietProgress } from '../support/copying.js';
@@ -37,12 +37,19 @@ describe('directory: a push of many files', () => {
 
   it('says once that it can remember nothing', async () => {
     const other = await directory.elsewhere();
+    await other.write({ 'a.md': 'Text' });
+    await other.push();
+    const own = join(other.root, '.quire');
+    for (const name of readdirSync(own).filter((each) => each.endsWith('.json'))) {
+      rmSync(join(own, name));
+      mkdirSync(join(own, name));
+    }
     const names = Array.from({ length: 50 }, (_, n) => `b${n}.md`);
-    await other.write({ '.quire': 'a file', ...Object.fromEntries(names.map((name) => [name, name])) });
+    await other.write(Object.fromEntries(names.map((name) => [name, name])));
     await other.push({ group: 10 });
     const { notes } = other.context.progress as QuietProgress;
     expect(notes.map((note) => note.replace(/state-\w+/, 'state'))).to.deep.equal([
-      '.quire/state.json cannot be written: EEXIST',
+      '.quire/state.json cannot be written: EISDIR',
     ]);
     await other.dispose();
   });
