@@ -21,6 +21,7 @@ import { withoutNeedlessEscapes } from './paths.js';
 import { keptResults, type ResultPage } from './answers/result-page.js';
 import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
+import { readQuery } from './query.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
 import { ownersPages } from './viewer/owners-pages.js';
@@ -49,6 +50,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const pages = new ViewerPages(config.viewerLang);
   const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
+  Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.draining));
@@ -69,6 +71,10 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(underV1(admit));
   app.use(refuseUnknownPath);
   return app;
+}
+
+function queryOf(this: Koa.Request): ReturnType<typeof readQuery> {
+  return readQuery(this.querystring);
 }
 
 function underV1(middleware: Middleware): Middleware {

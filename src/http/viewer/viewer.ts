@@ -23,7 +23,7 @@ export type ViewerOptions = {
   urlOf(documentId: string): string;
 };
 
-/** The worst legal request renders one part: about 150 ms of CPU, in steps, within the share of `RenderingShare`. */
+/** The worst legal request renders one part: about 200 ms of CPU, in steps of at most 50, within `RenderingShare`. */
 export function createViewer(options: ViewerOptions) {
   const { pages, viewerRobots } = options;
   return async (ctx: HttpContext): Promise<void> => {
