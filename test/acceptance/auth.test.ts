@@ -1,9 +1,23 @@
 import { expect } from 'chai';
 
 import { makeClient, type AcceptanceAnswer, type AcceptanceClient } from './client.js';
-import { expectError, expectStatus } from './expecting.js';
-import { createDocument, createFolder, documentBody, find, getDocument, pushVersion, unknownId } from './making.js';
+import { expectError, expectStatus, timestamp } from './expecting.js';
+import {
+  createDocument,
+  createFolder,
+  documentBody,
+  find,
+  getDocument,
+  paragraph,
+  patchDocument,
+  pushVersion,
+  putByKey,
+  restoreVersion,
+  unique,
+  unknownId,
+} from './making.js';
 import { rawRequest } from './raw.js';
+import type { WrittenVersion } from './shapes.js';
 import { suite } from './suite.js';
 
 type Operation = [
@@ -86,6 +100,33 @@ suite('auth: roles', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, wr
       expect((await run(able, id)).status).to.be.oneOf([200, 201, 204]);
     });
   }
+
+  it('to write alone show title and block count of a version, and the path of a parent folder', async () => {
+    const name = unique();
+    const parent = await createFolder(alice, { name });
+    const secret = { title: unique(), metadata: { tags: ['secret'] }, blocks: [paragraph('secret')] };
+    const made = await createDocument(alice, { ...secret, folder_id: parent.id });
+    const { id, url, title } = made;
+    const shown = ({ created_at, ...rest }: WrittenVersion) => {
+      expect(created_at).to.match(timestamp);
+      return rest;
+    };
+    const version = (number: number) => ({ id, url, version: number, version_count: number, title, block_count: 1 });
+    expect(shown(await patchDocument(writer, id, {}))).to.deep.equal(version(1));
+    expect(shown(await restoreVersion(writer, id, 1))).to.deep.equal(version(2));
+    const below = await createFolder(writer, { name: 'below', parent_id: parent.id });
+    expect(below).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at');
+    expect(below.path).to.equal(`/${name}/below`);
+  });
+
+  it('to write alone show folder and visibility of a document to a PUT by its key', async () => {
+    const key = unique();
+    const { id: folder_id } = await createFolder(alice);
+    await putByKey(alice, key, { ...documentBody(), metadata: { a: 'secret' }, folder_id, visibility: 'public' });
+    const title = unique();
+    const put = await putByKey(writer, key, documentBody({ title, metadata: null }));
+    expect(put).to.include({ title, folder_id, visibility: 'public', metadata: null });
+  });
 
   it('belong to keys, documents and folders to owners', async () => {
     const made = await createDocument(writer);

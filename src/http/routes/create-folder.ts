@@ -29,7 +29,9 @@ export function createFolderRoute({ context, limits }: RouteServices) {
   return defineRoute({
     operationId: 'createFolder',
     summary: 'Create a folder',
-    description: 'Folders nest. Several folders may have the same name and parent.',
+    description:
+      'Folders nest. Several folders may have the same name and parent. The answer has the whole path, for a key without ' +
+      '`folders:read` too.',
     tag: 'folders',
     method: 'post',
     path: '/v1/folders',

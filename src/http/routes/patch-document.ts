@@ -21,7 +21,8 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
     summary: 'Change a document without new content',
     description:
       'Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version ' +
-      'is made. A public document that is made private is gone from its page for every request that starts later.',
+      'is made. A public document that is made private is gone from its page for every request that starts later. ' +
+      'The answer has title and block count, for a key without `documents:read` too.',
     tag: 'documents',
     method: 'patch',
     path: '/v1/documents/:document_id',
