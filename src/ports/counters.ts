@@ -133,9 +133,9 @@ export interface Counters {
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. The same step counts
    * the bytes written in place of those reserved for them, counts further requests, and ends the create of the unit
-   * `created`. If the month's count lacks that unit (the store lost it), the unit is added and the month is counted once
-   * more later: the count never falls below the truth. A missing unit `helped` is added too; a known one stays under
-   * way, as its create may still end.
+   * `created`. If the month's count lacks that unit (the store lost it), the unit is added and the month is counted
+   * once more later: the count never falls below the truth. A missing unit `helped` is added too; a known one stays
+   * under way, as its create may still end.
    */
   bumpEpoch(owner: string, change: EpochBump, written?: Written): Promise<void>;
 
