@@ -1,3 +1,4 @@
+import type { InlineNote } from './environment.js';
 import { numberedDefinitionsOf } from './footnote-numbers.js';
 import { MarkdownError } from './markdown-error.js';
 import { parseBlocks, type Parsed } from './parser.js';
@@ -25,16 +26,19 @@ function targetOf(href: string, title: string): string {
   return title === '' ? `(${address})` : `(${address} "${quoted}")`;
 }
 
-/** A short text can refer to a long address very often. */
-function checkGrowth(source: string, edits: readonly Edit[], bytes: number): void {
+/** The longer a target, the fewer fit into the file: no more are written than `bytes` allow. */
+function writtenOut(source: string, uses: readonly InlineNote[], { bytes, textOf }: WrittenOut): Edit[] {
   let room = bytes;
-  for (const { start, text } of edits) {
+  return uses.map((use) => {
+    const text = textOf(use);
     room -= text.length;
-    if (room >= 0) continue;
-    const line = source.slice(0, start).split('\n').length;
+    if (room >= 0) return use.kind === 'text' ? { start: use.start + 1, end: use.start + 1, text } : { ...use, text };
+    const line = source.slice(0, use.start).split('\n').length;
     throw new MarkdownError(line, `the links by reference, written out, are longer than ${bytes} bytes`);
-  }
+  });
 }
+
+type WrittenOut = { bytes: number; textOf: (use: InlineNote) => string };
 
 /**
  * Blocks are shown one by one, so definitions elsewhere in the file do not reach them. Links and images by reference
@@ -47,11 +51,10 @@ export function selfContained(source: string, bytes: number): SelfContained {
   if (uses.length === 0) return { ...parsed, footnotes };
   const { definitions } = parsed.environment;
   const numbers = new Map(footnotes.map((index, at) => [definitions[index]?.label, at + 1] as const).reverse());
-  const edits = uses.map((use): Edit => {
-    if (use.kind === 'reference') return { ...use, text: targetOf(use.href, use.title) };
-    if (use.kind === 'footnote') return { ...use, text: `[^${numbers.get(use.label) ?? use.label}]` };
-    return { start: use.start + 1, end: use.start + 1, text: '\\' };
-  });
-  checkGrowth(source, edits, bytes);
+  const textOf = (use: InlineNote): string => {
+    if (use.kind === 'reference') return targetOf(use.href, use.title);
+    return use.kind === 'footnote' ? `[^${numbers.get(use.label) ?? use.label}]` : '\\';
+  };
+  const edits = writtenOut(source, uses, { bytes, textOf });
   return { ...parseBlocks(edited(source, edits)), footnotes };
 }

@@ -1,3 +1,4 @@
+import { LONGEST_LABEL } from './inline-notes.js';
 import { parseBlocks, type Parsed } from './parser.js';
 import { edited, usesOf, type Edit } from './uses.js';
 
@@ -7,6 +8,8 @@ export type Footnotes = { content: string; labels: readonly string[]; line: numb
 const MARK = /^ {0,3}\[\^[^\]]*\]:[ \t]*/;
 const ITEM = /^(\d{1,9}\. ?)(.*)$/;
 const LABEL = /^[^\s\]]+$/;
+/** Characters that labels may add to a text, however short it is. */
+const MOST_ADDED = 100_000;
 const INDENT = ' '.repeat(4);
 /** A line that continues a paragraph without indent, and with one would underline it or make it a table. */
 const UNDERLINE = /^ {0,3}[=|:-]/;
@@ -61,10 +64,17 @@ export function numberedDefinitions(content: string): string {
   return written.join('\n');
 }
 
+/** A short text can use a long label very often. */
+function isMuchLonger(markdown: string, edits: readonly Edit[]): boolean {
+  const added = edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
+  return added > markdown.length + MOST_ADDED;
+}
+
+/** Gives footnotes their labels instead of their numbers, unless that makes the text much longer. */
 export function withLabels(markdown: string, labels: readonly string[]): string {
   const nameOf = (number: string): string => {
     const label = labels[Number(number) - 1];
-    return label !== undefined && LABEL.test(label) ? label : number;
+    return label !== undefined && label.length <= LONGEST_LABEL && LABEL.test(label) ? label : number;
   };
   const parsed = parseBlocks(markdown);
   const { starts, texts } = parsed.lines;
@@ -75,8 +85,6 @@ export function withLabels(markdown: string, labels: readonly string[]): string 
     const at = (starts[start] ?? 0) + (texts[start] ?? '').indexOf('[^');
     return { start: at, end: at + `[^${label}]`.length, text: `[^${nameOf(label)}]` };
   });
-  return edited(
-    markdown,
-    [...uses, ...definitions].sort((a, b) => a.start - b.start),
-  );
+  const edits = [...uses, ...definitions].sort((a, b) => a.start - b.start);
+  return isMuchLonger(markdown, edits) ? markdown : edited(markdown, edits);
 }

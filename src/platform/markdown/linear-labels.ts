@@ -1,72 +1,84 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline } from 'markdown-it';
 
-/** `end`: the place of the bracket that closes the label, or `NO_END`. `hasLink`: whether a link is within it. */
-type Label = { end: number; hasLink: boolean };
+/**
+ * What is between a pair of brackets, without what is between pairs within it. `end`: the place of the bracket that
+ * closes it, or `NONE`. `lastLink`: the place of the last link in it and in the pairs within it, or `NONE`.
+ */
+type Level = { end: number; lastLink: number };
 
-type OpenLabel = { start: number; hasLink: boolean };
-
-const NO_END = -1;
+const NONE = -1;
 const OPEN = 0x5b;
 const CLOSE = 0x5d;
 
-const labelsOfTexts = new WeakMap<StateInline, Map<number, Label>>();
+/** The level of each place where a token begins, as far as it was looked at. */
+type Levels = Map<number, Level>;
 
-function labelsOf(state: StateInline): Map<number, Label> {
-  const known = labelsOfTexts.get(state) ?? new Map<number, Label>();
-  labelsOfTexts.set(state, known);
+const levelsOfTexts = new WeakMap<StateInline, Levels>();
+
+function levelsOf(state: StateInline): Levels {
+  const known = levelsOfTexts.get(state) ?? new Map<number, Level>();
+  levelsOfTexts.set(state, known);
   return known;
 }
 
-/** Goes over what a bracket that is text opens. False if nothing closes it, so nothing closes what is around it. */
-function passBracket(state: StateInline, at: number, open: OpenLabel[]): boolean {
-  const known = labelsOf(state).get(at);
-  if (known === undefined) {
-    open.push({ start: at, hasLink: false });
-    return true;
+/** The walk over a text from its first place. `open`: the levels around the place, from the outermost. */
+class Walk {
+  readonly #state: StateInline;
+  readonly #levels: Levels;
+  readonly #open: Level[] = [{ end: NONE, lastLink: NONE }];
+
+  constructor(state: StateInline, levels: Levels) {
+    this.#state = state;
+    this.#levels = levels;
   }
-  const around = open.at(-1);
-  if (around !== undefined) around.hasLink ||= known.hasLink;
-  state.pos = known.end + 1;
-  return known.end !== NO_END;
-}
 
-function closeLabel(state: StateInline, at: number, open: OpenLabel[]): void {
-  const closed = open.pop();
-  const around = open.at(-1);
-  if (closed === undefined) return;
-  labelsOf(state).set(closed.start, { end: at, hasLink: closed.hasLink });
-  if (around !== undefined) around.hasLink ||= closed.hasLink;
-  state.pos = at + 1;
-}
-
-/** Finds the end of the label that begins at `start`, and of all labels within it that are not known. */
-function findEnds(state: StateInline, start: number): void {
-  const open: OpenLabel[] = [{ start, hasLink: false }];
-  state.pos = start + 1;
-  while (open.length > 0 && state.pos < state.posMax) {
-    const at = state.pos;
-    const code = state.src.charCodeAt(at);
-    if (code === CLOSE) {
-      closeLabel(state, at, open);
-      continue;
+  /** Until all levels are closed. Those that nothing closes have no end. */
+  run(): void {
+    const state = this.#state;
+    for (let level = this.#open.at(-1); level && state.pos < state.posMax; level = this.#open.at(-1)) {
+      const at = state.pos;
+      const known = this.#levels.get(at);
+      if (known?.end === NONE) return;
+      if (known !== undefined) {
+        this.#close(level, known);
+        continue;
+      }
+      this.#levels.set(at, level);
+      if (state.src.charCodeAt(at) === CLOSE) this.#close(level, { end: at, lastLink: NONE });
+      else this.#pass(level, at);
     }
-    state.md.inline.skipToken(state);
-    const around = open.at(-1);
-    if (code !== OPEN || around === undefined) continue;
-    if (state.pos !== at + 1) around.hasLink = true;
-    else if (!passBracket(state, at, open)) break;
   }
-  for (const { start: unclosed } of open) labelsOf(state).set(unclosed, { end: NO_END, hasLink: false });
+
+  #close(level: Level, { end, lastLink }: Level): void {
+    level.end = end;
+    level.lastLink = Math.max(level.lastLink, lastLink);
+    this.#open.pop();
+    const around = this.#open.at(-1);
+    if (around !== undefined) around.lastLink = Math.max(around.lastLink, level.lastLink);
+    this.#state.pos = end + 1;
+  }
+
+  #pass(level: Level, at: number): void {
+    this.#state.md.inline.skipToken(this.#state);
+    if (this.#state.src.charCodeAt(at) !== OPEN) return;
+    if (this.#state.pos === at + 1) this.#open.push({ end: NONE, lastLink: NONE });
+    else level.lastLink = at;
+  }
 }
 
-/** As the parser's own function, which walks to the end of the text for each bracket that nothing closes. */
+/**
+ * As the parser's own function, which walks to the end of the text for each bracket that nothing closes. No place is
+ * passed twice here.
+ */
 function linearLinkLabel(state: StateInline, start: number, disableNested = false): number {
+  const levels = levelsOf(state);
   const { pos } = state;
-  if (!labelsOf(state).has(start)) findEnds(state, start);
+  state.pos = start + 1;
+  if (!levels.has(start + 1)) new Walk(state, levels).run();
   state.pos = pos;
-  const { end, hasLink } = labelsOf(state).get(start) ?? { end: NO_END, hasLink: false };
-  return end >= state.posMax || (disableNested && hasLink) ? NO_END : end;
+  const { end, lastLink } = levels.get(start + 1) ?? { end: NONE, lastLink: NONE };
+  return end >= state.posMax || (disableNested && lastLink > start) ? NONE : end;
 }
 
 /** Makes the parser find the ends of labels in a time that grows with the text. */

@@ -1,0 +1,39 @@
+import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
+import { MarkdownError } from '../../../src/markdown/markdown-error.js';
+import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
+import { ordinaryText } from './dear-texts.js';
+import { LIMITS } from './documents.js';
+
+const MOST_TRIES = 5;
+
+function convert(markdown: string): void {
+  try {
+    const document = markdownToDocument(markdown, { title: 'x', limits: { ...LIMITS, blocks: 1_000_000 } });
+    documentToMarkdown({ ...document!, visibility: 'private' });
+  } catch (error) {
+    if (!(error instanceof MarkdownError)) throw error;
+  }
+}
+
+/** The CPU time, in milliseconds, of reading a file and writing it again. */
+export function costOfConversion(markdown: string): number {
+  const before = process.cpuUsage();
+  convert(markdown);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
+}
+
+/**
+ * The cost of work in costs of an ordinary file of `length` characters, measured beside it: the least of several tries,
+ * which end once it is below `enough`. The collection of garbage can fall into one try.
+ */
+export function timesOrdinary(costOf: () => number, length: number, enough: number): number {
+  const ordinary = ordinaryText(length);
+  let [work, measure, times] = [Infinity, Infinity, Infinity];
+  for (let tried = 0; tried < MOST_TRIES && times >= enough; tried++) {
+    measure = Math.min(measure, ...[1, 2, 3].map(() => costOfConversion(ordinary)));
+    work = Math.min(work, costOf());
+    times = work / measure;
+  }
+  return times;
+}

@@ -1,0 +1,26 @@
+// Slow: tries every pair of atoms.
+import { expect } from 'chai';
+import { costOfConversion, timesOrdinary } from './conversion-cost.js';
+import { ATOMS, DEFINITIONS, repeated } from './dear-texts.js';
+
+const LENGTH = 24_000;
+const MOST_TIMES = 60;
+const PREFIXES = ['', DEFINITIONS];
+
+function dearUnits(prefix: string): string[] {
+  const units = ATOMS.flatMap((first) => ['', ...ATOMS].map((second) => first + second));
+  return units.filter((unit) => {
+    const text = prefix + repeated(unit, LENGTH);
+    return timesOrdinary(() => costOfConversion(text), LENGTH, MOST_TIMES) >= MOST_TIMES;
+  });
+}
+
+describe('markdown: a search for dear texts', function () {
+  this.timeout(900_000);
+
+  for (const prefix of PREFIXES) {
+    it(`finds no atom and no pair of atoms whose repetition is dear after ${JSON.stringify(prefix)}`, () => {
+      expect(dearUnits(prefix)).to.deep.equal([]);
+    });
+  }
+});
