@@ -7,7 +7,7 @@ import { planOfGets } from '../bench/driver/plan-builder.js';
 
 const SECONDS = 1;
 const EVERY_MS = 5;
-/** One answer comes so late, and all others that are due meanwhile wait for it, as behind a stretch of the main thread. */
+/** All answers that are due meanwhile come at its end, as after a stretch of the main thread. */
 const STILL_MS = 150;
 
 /** Answers at once, but for the time that begins with the 20th request. */

@@ -29,9 +29,9 @@ export function membersOf(description: Description, operation: OperationObject):
 
 /** Of a union the members of each branch; a member of a line is named with the line's `op`. */
 function within(description: Description, prefix: string, given: MemberSchema): Member[] {
-  const schema = description.resolve<MemberSchema>(given as MemberSchema & { $ref: string });
+  const schema = description.resolve<MemberSchema>(given);
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap((branch) => {
-    const resolved = description.resolve<MemberSchema>(branch as MemberSchema & { $ref: string });
+    const resolved = description.resolve<MemberSchema>(branch);
     const op = resolved.properties?.['op']?.enum?.[0];
     return within(description, typeof op === 'string' ? `line ${op}.` : prefix, resolved);
   });
@@ -45,7 +45,7 @@ function within(description: Description, prefix: string, given: MemberSchema): 
 
 /** The schema of what may also be null. */
 function simplified(description: Description, given: MemberSchema): MemberSchema {
-  const schema = description.resolve<MemberSchema>(given as MemberSchema & { $ref: string });
+  const schema = description.resolve<MemberSchema>(given);
   const branches = (schema.anyOf ?? []).map((each) =>
     description.resolve<MemberSchema>(each as MemberSchema & { $ref: string }),
   );

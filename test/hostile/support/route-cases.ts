@@ -83,8 +83,10 @@ function factorsOf(description: Description, operation: OperationObject, method:
   const ops = new Set(all.flatMap(({ name }) => LINE.exec(name)?.[1] ?? []));
   const lines = ops.size > 0 ? [{ name: 'lines', levels: [...ops].flatMap(lineLevels) }] : [];
   const isRead = method === 'GET';
-  const isJson = operation.requestBody !== undefined && lines.length === 0;
-  return [...lines, ...factors, ...(isRead ? [METHODS, CODINGS] : []), ...(isJson ? [SENT_CODINGS] : [])];
+  const isJson = operation.requestBody !== undefined;
+  // Each line is a request of its own; headers are those of the whole.
+  if (lines.length > 0) return lines;
+  return [...factors, ...(isRead ? [METHODS, CODINGS] : []), ...(isJson ? [SENT_CODINGS] : [])];
 }
 
 /** Whether the levels of another member have it in them. */

@@ -1,0 +1,191 @@
+// Slow: writes hundreds of megabytes.
+/** What a write takes on the disk is bounded by what its owner's plan counts of it. */
+import { expect } from 'chai';
+import { exchange, type Received } from '../http/exchange.js';
+import { embeddedPlace } from '../support/modes.js';
+import { LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './support/dear-content.js';
+import { ownDescription } from './support/described-routes.js';
+import { diskBytes } from './support/figures.js';
+import { HostileTarget } from './support/target.js';
+
+const TEST_MS = 120_000;
+const WRITES = 20;
+const PER_COUNTED_BYTE = 10;
+/** A plan counts requests too: each may take some pages of the index, however small its body is. */
+const PER_COUNTED_REQUEST = 16 * 1024;
+const MANY = 10 ** 12;
+const PLANS = JSON.stringify({
+  counted: { per_minute: 10 ** 9, per_day: 10 ** 9, documents_per_month: 10 ** 9, bytes_per_day: MANY },
+});
+
+type Write = { method: string; path: string; body?: string };
+type Writes = (make: Making) => Promise<Write>;
+type Making = { n: number; create: (fields: object) => Promise<string> };
+
+const text = JSON.stringify;
+const SMALL = { title: 'x', blocks: [] };
+const SHORT_TAGS = Array.from({ length: 1_000 }, (_, n) => String(n));
+const SHORT_TAGGED = { title: TITLE_BESIDE_TAGS, blocks: [], metadata: { tags: SHORT_TAGS } };
+const TAGGED = { title: TITLE_BESIDE_TAGS, blocks: [], metadata: METADATA.tags() };
+/** Too much together: refused, or counted as it is stored. */
+const TAGGED_LONG = { ...TAGGED, title: LONGEST_TITLE };
+const pathOf = (n: number) => `/growth${n}${'/a'.repeat(98)}`;
+
+/** By operation. What is made for the write is not of the growth. */
+const WRITES_OF: Readonly<Record<string, Readonly<Record<string, Writes>>>> = {
+  createDocument: {
+    small: async () => ({ method: 'POST', path: '/v1/documents', body: text(SMALL) }),
+    tagged: async () => ({ method: 'POST', path: '/v1/documents', body: text(TAGGED) }),
+    'of short tags': async () => ({ method: 'POST', path: '/v1/documents', body: text(SHORT_TAGGED) }),
+    'tagged, of a long title': async () => ({ method: 'POST', path: '/v1/documents', body: text(TAGGED_LONG) }),
+    'of a long title': async () => ({
+      method: 'POST',
+      path: '/v1/documents',
+      body: text({ ...SMALL, title: LONGEST_TITLE }),
+    }),
+  },
+  putDocumentByKey: {
+    'in 99 new folders': async ({ n }) => put(n, { ...SMALL, folder_path: pathOf(n) }),
+    tagged: async ({ n }) => put(n, TAGGED),
+  },
+  pushVersion: {
+    tagged: async ({ create }) => ({
+      method: 'POST',
+      path: `/v1/documents/${await create(SMALL)}/versions`,
+      body: text(TAGGED),
+    }),
+    'that takes the tags away': async ({ create }) => ({
+      method: 'POST',
+      path: `/v1/documents/${await create(TAGGED)}/versions`,
+      body: text(SMALL),
+    }),
+  },
+  patchDocument: {
+    'of a tagged title': async ({ n, create }) => ({
+      method: 'PATCH',
+      path: `/v1/documents/${await create(TAGGED)}`,
+      body: text({ title: `${n}${TITLE_BESIDE_TAGS}`.slice(0, 20) }),
+    }),
+  },
+  restoreVersion: {
+    'of a large version': async ({ create }) => restore(await create({ ...SMALL, blocks: [paragraph(1_000_000)] })),
+    'of a tagged version': async ({ create }) => restore(await create(TAGGED)),
+  },
+  deleteDocument: {
+    'of a tagged document': async ({ create }) => ({ method: 'DELETE', path: `/v1/documents/${await create(TAGGED)}` }),
+  },
+  deleteDocumentByKey: {
+    'of no document': async ({ n }) => ({ method: 'DELETE', path: `/v1/documents/by-key/none${n}` }),
+  },
+  createFolder: {
+    'of a long name': async ({ n }) => ({
+      method: 'POST',
+      path: '/v1/folders',
+      body: text({ name: `${n}${'😀'.repeat(250)}` }),
+    }),
+  },
+  bulk: {
+    'of 4 tagged documents': async () => ({
+      method: 'POST',
+      path: '/v1/bulk',
+      body: Array.from({ length: 4 }, () => text({ op: 'create', document: TAGGED })).join('\n'),
+    }),
+    'of 4 paths of new folders': async ({ n }) => ({
+      method: 'POST',
+      path: '/v1/bulk',
+      body: Array.from({ length: 4 }, (_, line) =>
+        text({ op: 'put', key: `b${n}-${line}`, document: { ...SMALL, folder_path: pathOf(1_000 + 4 * n + line) } }),
+      ).join('\n'),
+    }),
+  },
+};
+
+function put(n: number, document: object): Write {
+  return { method: 'PUT', path: `/v1/documents/by-key/growth${n}`, body: text(document) };
+}
+
+function restore(id: string): Write {
+  return { method: 'POST', path: `/v1/documents/${id}/versions/1/restore` };
+}
+
+function paragraph(length: number): object {
+  return {
+    type: 'paragraph',
+    content: Buffer.from(Array.from({ length }, () => 33 + Math.random() * 90))
+      .toString('latin1')
+      .replace(/["\\]/g, 'x'),
+  };
+}
+
+describe('hostile: the growth of the disk', () => {
+  let target: HostileTarget;
+  // The index takes free pages first: what others have freed would hide what a write takes.
+  beforeEach(async () => {
+    target = await HostileTarget.start(await embeddedPlace(), { settings: { PLANS } });
+  });
+  afterEach(() => target.dispose());
+
+  it('is looked at for each operation that writes', () => {
+    const writing = ownDescription()
+      .operations()
+      .filter(({ method }) => method !== 'GET')
+      .map(({ operation }) => operation.operationId);
+    expect(Object.keys(WRITES_OF)).to.have.members(writing);
+  });
+
+  for (const [operation, byName] of Object.entries(WRITES_OF)) {
+    for (const [name, write] of Object.entries(byName)) {
+      it(`is bounded by what is counted of ${operation} ${name}`, async function () {
+        this.timeout(TEST_MS);
+        const { grown, bytes, requests, statuses } = await measure(write);
+        const allowed = PER_COUNTED_BYTE * bytes + PER_COUNTED_REQUEST * requests;
+        const words = `${grown} bytes on the disk, ${bytes} and ${requests} requests counted: ${(grown / allowed).toFixed(2)} of the bound; answers ${statuses.join(', ')}`;
+        process.stdout.write(`      ${words}\n`);
+        expect(grown, words).to.be.at.most(allowed);
+      });
+    }
+  }
+
+  type Growth = { grown: number; bytes: number; requests: number; statuses: number[] };
+
+  /** Of several writes, by an owner of their own. */
+  async function measure(write: Writes): Promise<Growth> {
+    const owner = `grower${Math.random().toString(36).slice(2)}`;
+    const key = await target.key({ owner, plan: 'counted' });
+    const making = (n: number): Making => ({ n, create: (fields) => target.create(key, fields) });
+    const writes: Write[] = [];
+    for (let n = 0; n < WRITES; n++) writes.push(await write(making(n)));
+    const before = await counted(key);
+    const bytesBefore = await diskBytes(String(target.env['DATA_DIR']));
+    const statuses = new Set<number>();
+    for (const each of writes) statuses.add((await send(key, each)).status);
+    const grown = (await diskBytes(String(target.env['DATA_DIR']))) - bytesBefore;
+    const after = await counted(key);
+    return {
+      grown,
+      bytes: before.bytes - after.bytes,
+      // Without the look itself.
+      requests: before.requests - after.requests - 1,
+      statuses: [...statuses],
+    };
+  }
+
+  function send(key: string, { method, path, body }: Write): Promise<Received> {
+    const type = path === '/v1/bulk' ? 'application/x-ndjson' : 'application/json';
+    const headers = {
+      'X-API-Key': key,
+      ...(body !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),
+    };
+    return exchange(target.url, { method, path, headers, body });
+  }
+
+  /** What is left of the day. */
+  async function counted(key: string): Promise<{ bytes: number; requests: number }> {
+    const { text: answer } = await target.get('/v1/limits', { 'X-API-Key': key });
+    const limits = JSON.parse(answer) as {
+      requests: { day: { remaining: number } };
+      stored_bytes: { day: { remaining: number } };
+    };
+    return { bytes: limits.stored_bytes.day.remaining, requests: limits.requests.day.remaining };
+  }
+});
