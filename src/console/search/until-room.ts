@@ -10,11 +10,21 @@ export async function untilRoom(
 ): Promise<void> {
   for (let left = window.searchWait(); left > 0 && !signal.aborted; left = window.searchWait()) {
     onWait(left);
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(left, TICK_MS));
-      signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-    });
+    await tick(Math.min(left, TICK_MS), signal);
   }
   onWait(0);
   signal.throwIfAborted();
+}
+
+/** Over also when the signal is given. No listener stays on it. */
+function tick(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end, { once: true });
+  });
 }
