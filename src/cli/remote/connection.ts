@@ -20,7 +20,7 @@ export function addConnectionOptions(command: Command): Command {
     .option('--profile <name>', `a profile of \`quire login\` (default: QUIRE_API_KEY, then "${DEFAULT_PROFILE}")`);
 }
 
-/** Warns if the key can be read on the way. `say`: takes lines about pauses, for people. */
+/** Warns if the key can be read on the way and no login has agreed. `say`: takes lines about pauses, for people. */
 export async function connect(
   io: ProcessContext,
   options: ConnectionOptions,
@@ -30,10 +30,10 @@ export async function connect(
   return { client: clientOf(io, service, say), url: service.url };
 }
 
-export function clientOf(io: ProcessContext, { url, apiKey }: Profile, say?: (line: string) => void): Client {
+export function clientOf(io: ProcessContext, { url, apiKey, insecure }: Profile, say?: (line: string) => void): Client {
   if (!KEY_TEXT.test(apiKey)) throw new UsageError('The API key must be one word of visible ASCII characters.');
   const note = (line: string) => io.stderr.write(`${noteLine(line, io.args)}\n`);
-  if (isOpenToOthers(url)) note(`${url} is not https: others on the way can read the key`);
+  if (isOpenToOthers(url) && !insecure) note(`${url} is not https: others on the way can read the key`);
   const onPause = sayPauses(say ?? note);
   return createClient({ url, apiKey, retries: { attemptsLater: ATTEMPTS_LATER, onPause } });
 }

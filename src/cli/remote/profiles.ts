@@ -5,8 +5,8 @@ import type { Env } from '../../config/env-reader.js';
 import { OperatorError } from '../../domain/errors.js';
 import { replaceFile } from '../../platform/replace-file.js';
 
-/** A service and the key for it. */
-export type Profile = { url: string; apiKey: string };
+/** A service and the key for it. `insecure`: the key may be read on the way, and the login has agreed to that. */
+export type Profile = { url: string; apiKey: string; insecure?: boolean };
 
 export const DEFAULT_PROFILE = 'default';
 
@@ -55,7 +55,9 @@ async function readPrivately(path: string): Promise<string | undefined> {
 }
 
 function textOf(profiles: ReadonlyMap<string, Profile>): string {
-  const members = [...profiles].map(([name, { url, apiKey }]) => [name, { url, api_key: apiKey }] as const);
+  const members = [...profiles].map(([name, { url, apiKey, insecure }]) => {
+    return [name, { url, api_key: apiKey, ...(insecure === true && { insecure }) }] as const;
+  });
   return `${JSON.stringify({ profiles: Object.fromEntries(members) }, null, 2)}\n`;
 }
 
@@ -64,9 +66,9 @@ function profilesOf(text: string): Map<string, Profile> | undefined {
   if (typeof profiles !== 'object' || profiles === null || Array.isArray(profiles)) return undefined;
   const found = new Map<string, Profile>();
   for (const [name, profile] of Object.entries(profiles as Record<string, unknown>)) {
-    const { url, api_key: apiKey } = (profile ?? {}) as Record<string, unknown>;
+    const { url, api_key: apiKey, insecure } = (profile ?? {}) as Record<string, unknown>;
     if (typeof url !== 'string' || !URL.canParse(url) || typeof apiKey !== 'string') return undefined;
-    found.set(name, { url, apiKey });
+    found.set(name, { url, apiKey, ...(insecure === true && { insecure }) });
   }
   return found;
 }

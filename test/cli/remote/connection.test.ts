@@ -135,6 +135,21 @@ describe('cli: the connection of commands for a key', () => {
       expect(await warned(url), url).to.equal('');
     }
     expect(await warned('http://127.0.0.1.example.com')).not.to.equal('');
+    // Between containers the environment is the usual way, so it is no error.
+    expect(await warned('http://quire:8080')).to.match(/is not https/);
+  });
+
+  it('does not warn of a profile whose login has agreed to a URL that is not https', async () => {
+    const url = 'http://docs.example.com';
+    for (const [insecure, warns] of [
+      [true, false],
+      [false, true],
+    ] as const) {
+      await save({ default: { url, apiKey: 'saved', insecure } });
+      const stderr = { text: '', write: (text: string) => void (stderr.text += text) };
+      await connect({ env: { HOME: home }, stderr, args: [] } as unknown as ProcessContext, {});
+      expect(stderr.text.includes('is not https')).to.equal(warns);
+    }
   });
 
   it('keeps the file for its owner alone, whole at all times, without leftovers', async () => {

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { createCli } from '../../../src/cli/cli.js';
 import { exitCodeOf } from '../../../src/cli/exit-status.js';
 import type { ProcessContext } from '../../../src/cli/process-context.js';
-import { profilesPath } from '../../../src/cli/remote/profiles.js';
+import { profilesPath, readProfiles, writeProfiles } from '../../../src/cli/remote/profiles.js';
 import { newApiKey } from '../../../src/domain/api-key.js';
 import { startService, type RunningService } from '../../support/in-process-service.js';
 import { embeddedPlace } from '../../support/modes.js';
@@ -40,6 +40,28 @@ describe('cli: login', () => {
     });
     expect((await stat(path)).mode & 0o777).to.equal(0o600);
     expect((await limits()).code).to.equal(0);
+  });
+
+  it('refuses a URL that is not https beyond this machine before it asks, unless it is told', async () => {
+    const url = 'http://quire.invalid:8080';
+    for (const args of [[url], [url, '--profile', 'other']]) {
+      expect(await login(key, ...args)).to.deep.equal({
+        code: 2,
+        stdout: '',
+        stderr: `quire: ${url} is not https: others on the way could read the key. --insecure sends it all the same.\n`,
+      });
+    }
+    const path = profilesPath({ HOME: home });
+    await writeProfiles(path, new Map([['default', { url, apiKey: 'old', insecure: true }]]));
+    // Without a key nothing is sent, but it was asked for: the login goes on.
+    for (const args of [[url, '--insecure'], [url], []]) {
+      const { code, stderr } = await login('', ...args);
+      expect([code, stderr]).to.deep.equal([2, 'quire: No key was given: type it, or put it into standard input.\n']);
+    }
+    expect((await login('', 'http://other.invalid')).stderr).to.include('--insecure');
+    expect((await readProfiles(path)).get('default')).to.deep.equal({ url, apiKey: 'old', insecure: true });
+    expect((await login(key, service.url, '--insecure')).code).to.equal(0);
+    expect((await readProfiles(path)).get('default')).to.deep.equal({ url: service.url, apiKey: key });
   });
 
   it('keeps profiles apart, renews a key without a URL, and removes a profile', async () => {
