@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { exitCodeOf, explain, failureLine } from './cli/exit-status.js';
+import { printedText, type PrintedAs } from './cli/printed-text.js';
 import { OperatorError } from './domain/errors.js';
 import { isWorker } from './workers/messages.js';
 
@@ -43,8 +44,8 @@ const io = {
   program: process.argv[1] as string,
   args: process.argv.slice(2),
   user: userName(),
-  print: (line: string) => {
-    process.stdout.write(`${line}\n`);
+  print: (text: string, as?: PrintedAs) => {
+    process.stdout.write(`${printedText(text, as)}\n`);
   },
   isTerminal: process.stdout.isTTY,
   /** Is opened when it is asked for. */

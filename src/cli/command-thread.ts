@@ -4,6 +4,7 @@ import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { CommandAnswer, CommandRequest } from '../platform/remote-command.js';
 import { createCli } from './cli.js';
 import { endOf } from './exit-status.js';
+import { printedText } from './printed-text.js';
 import type { ProcessContext } from './process-context.js';
 
 /** The entry of a thread in which the owner of an embedded folder runs a command for its caller. */
@@ -25,7 +26,7 @@ const io: ProcessContext = {
   program: '',
   args,
   user,
-  print: (line) => answer({ print: line }),
+  print: (text, as) => answer({ print: printedText(text, as) }),
   isTerminal: false,
   stdin: Readable.from([]),
   stderr: Object.assign(stderr, { isTTY, columns }),

@@ -16,7 +16,7 @@ export function completionCommand(io: ProcessContext): Command {
     .addArgument(new Argument('<shell>').choices(SHELLS))
     .addHelpText('after', HELP)
     .action((shell: Shell, _options: object, command: Command) => {
-      io.print(SCRIPTS[shell](placesIn(command.parent as Command)));
+      io.print(SCRIPTS[shell](placesIn(command.parent as Command)), 'exact');
     });
 }
 

@@ -78,7 +78,7 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
   const examined = async () => {
     const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
-    io.print(options.json ? jsonLine(report) : doctorText(report));
+    io.print(options.json ? jsonLine(report) : doctorText(report), 'lines');
     if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');

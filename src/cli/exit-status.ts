@@ -5,7 +5,7 @@ import { OperatorError, QuireError } from '../domain/errors.js';
 import type { CommandEnd } from '../platform/remote-command.js';
 import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
-import { visibleText } from '../platform/visible-text.js';
+import { visibleLines, visibleText } from '../platform/visible-text.js';
 
 export class StoppedError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
@@ -72,7 +72,7 @@ export function failureLine(error: unknown, args: readonly string[]): string {
 
 /** A line for standard error that is neither progress nor a failure. */
 export function noteLine(note: string, args: readonly string[]): string {
-  return args.includes('--json') ? jsonText({ note }) : `quire: ${note}`;
+  return args.includes('--json') ? jsonText({ note }) : `quire: ${visibleText(note)}`;
 }
 
 function errorMembers(error: unknown): object {
@@ -89,11 +89,13 @@ function errorMembers(error: unknown): object {
 export function explain(error: unknown): string {
   if (isApiError(error, 'INSUFFICIENT_ROLE')) return visibleText(`${error.message} (${error.details.required})`);
   if (error instanceof ApiError) return visibleText(error.message);
+  if (error instanceof PlanTooSmallError) return visibleText(error.message);
   if (error instanceof NoAnswerError) return visibleText([error.message, ...firstCause(error)].join(': '));
   const expected =
     [ConfigError, OperatorError, QuireError].some((kind) => error instanceof kind) ||
     (error instanceof Error && 'code' in error);
-  return expected || !(error instanceof Error) ? (error as Error).message : String(error.stack);
+  // Stacks and lists of faults have several lines.
+  return visibleLines(String(expected || !(error instanceof Error) ? (error as Error).message : error.stack));
 }
 
 /** What happened in the first place: `fetch` wraps it. Of several addresses tried, only a code tells. */

@@ -57,7 +57,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
           collectGarbage(context, options.retention),
         );
     progress.stop();
-    io.print(options.json ? jsonLine(report) : gcText(report));
+    io.print(options.json ? jsonLine(report) : gcText(report), 'lines');
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   };

@@ -21,7 +21,7 @@ export async function inOwner(io: ProcessContext, storage: Storage, run: () => P
   const call = {
     request: { args: [...io.args], user: io.user, isTTY, ...(columns !== undefined && { columns }) },
     stop: stopSignal(io),
-    onPrint: io.print,
+    onPrint: (text: string) => io.print(text, 'lines'),
     onErr: (text: string) => io.stderr.write(text),
   };
   for (const giveUpAt = performance.now() + OWNER_WITHIN_MS; ;) {

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
+import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
 import { setPlan } from './owners.js';
 import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';
@@ -32,7 +33,7 @@ export function keysCommand(io: ProcessContext): Command {
         const suspended = await records.readSuspended();
         for (const record of await listApiKeys(records)) {
           const listed = { ...record, suspended: suspended.has(record.owner) };
-          io.print(options.json ? JSON.stringify(listed) : lineOf(listed));
+          io.print(options.json ? jsonText(listed) : lineOf(listed));
         }
       }),
     );
@@ -54,7 +55,8 @@ export function keysCommand(io: ProcessContext): Command {
       withRecords(io, async ({ records, tell }) => {
         const record = await revokeApiKey(records, id);
         tell({ change: 'key revoked', owner: record.owner, keyId: id });
-        io.print(options.json ? JSON.stringify(record) : `${lineOf(record)}\n${WHEN_IT_STOPS}`);
+        io.print(options.json ? jsonText(record) : lineOf(record));
+        if (!options.json) io.print(WHEN_IT_STOPS);
       }),
     );
   return keys;
@@ -81,7 +83,9 @@ async function rotate(io: ProcessContext, { records, tell }: Stores, options: Ro
 }
 
 function printIssued(io: ProcessContext, { key, record }: IssuedKey, { json }: JsonOption): void {
-  io.print(json ? JSON.stringify({ key, ...record }) : `${key}\n${lineOf(record)}`);
+  if (json) return io.print(jsonText({ key, ...record }));
+  io.print(key);
+  io.print(lineOf(record));
 }
 
 /** `suspended`: the owner is suspended, which does not end a key for good. */

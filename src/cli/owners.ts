@@ -1,4 +1,4 @@
-import { jsonLine } from './json-line.js';
+import { jsonLine, jsonText } from './json-line.js';
 import { Command } from 'commander';
 import { isOwnerName } from '../domain/api-key.js';
 import { OperatorError } from '../domain/errors.js';
@@ -17,7 +17,7 @@ export function ownersCommand(io: ProcessContext): Command {
     .action((owner: string, plan: string, options: JsonOption) =>
       withRecords(io, async (stores) => {
         await setPlan(stores, owner, plan);
-        io.print(options.json ? JSON.stringify({ owner, plan }) : `${owner} has the plan ${plan}.`);
+        io.print(options.json ? jsonText({ owner, plan }) : `${owner} has the plan ${plan}.`);
       }),
     );
   owners

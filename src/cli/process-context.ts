@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Env } from '../config/env-reader.js';
+import type { PrintedAs } from './printed-text.js';
 import type { ProgressStream } from './progress.js';
 
 /** To the parent process, if it opened a channel. */
@@ -20,7 +21,8 @@ export type ProcessContext = {
   args: readonly string[];
   /** The operating system's user name. */
   user: string;
-  print(line: string): void;
+  /** On standard output. By default one line, in which what a terminal would obey is shown. */
+  print(text: string, as?: PrintedAs): void;
   /** Standard output is a terminal. */
   isTerminal: boolean;
   stdin: Readable & { readonly isTTY?: boolean | undefined };

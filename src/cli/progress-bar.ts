@@ -1,5 +1,6 @@
 import cliProgress from 'cli-progress';
 import type { ProgressReporter } from '../platform/progress.js';
+import { visibleText } from '../platform/visible-text.js';
 import { durationText } from './format.js';
 import { MeasuredWork } from './measured-work.js';
 
@@ -43,8 +44,9 @@ export class ProgressBar implements ProgressReporter {
   }
 
   note(line: string): void {
-    if (!this.#bar) return void this.#stream.write(`${line}\n`);
-    this.#bar.screen.log(`${line}\n`);
+    const text = `${visibleText(line)}\n`;
+    if (!this.#bar) return void this.#stream.write(text);
+    this.#bar.screen.log(text);
     this.#bar.screen.update();
   }
 

@@ -1,5 +1,7 @@
 import type { ProgressReporter } from '../platform/progress.js';
+import { visibleText } from '../platform/visible-text.js';
 import { durationText, rateText } from './format.js';
+import { jsonText } from './json-line.js';
 import { MeasuredWork } from './measured-work.js';
 import { ProgressBar } from './progress-bar.js';
 
@@ -47,13 +49,13 @@ const PLAIN_WORDS: ProgressWords = {
     );
   },
   ended: (work) => `${work.label}: ${amount(work)} in ${durationText(work.seconds)}`,
-  note: (line) => line,
+  note: visibleText,
 };
 
 const JSON_WORDS: ProgressWords = {
-  underWay: (work) => JSON.stringify({ progress: jsonOf(work) }),
-  ended: (work) => JSON.stringify({ progress: { ...jsonOf(work), seconds_left: 0, seconds: rounded(work.seconds) } }),
-  note: (line) => JSON.stringify({ note: line }),
+  underWay: (work) => jsonText({ progress: jsonOf(work) }),
+  ended: (work) => jsonText({ progress: { ...jsonOf(work), seconds_left: 0, seconds: rounded(work.seconds) } }),
+  note: (line) => jsonText({ note: line }),
 };
 
 function amount({ done, total }: MeasuredWork): string {

@@ -65,7 +65,7 @@ async function showStatus(io: ProcessContext, storage: Storage, { json }: Reinde
   const store = await openObjectStore(storage);
   try {
     const status = await readStatus(new LeaseRecords(store));
-    io.print(json ? jsonLine(status) : statusText(status));
+    io.print(json ? jsonLine(status) : statusText(status), 'lines');
   } finally {
     await store.close();
   }
@@ -80,7 +80,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
   const acted = async () => {
     const { value, text } = await act({ io, storage, backends, progress }, options);
     progress.stop();
-    io.print(options.json ? jsonLine(value as object) : text);
+    io.print(options.json ? jsonLine(value as object) : text, 'lines');
   };
   try {
     await (options.dryRun === true || options.abort === true ? acted() : notedRun(backends.store, 'reindex', acted));

@@ -35,7 +35,7 @@ async function serve(io: ProcessContext, options: ServeOptions): Promise<void> {
   const output = isText ? textLines(openOutput(), io.isTerminal && !io.env['NO_COLOR']) : undefined;
   // JSON lines have nothing between them, except for the first key.
   const greet = (url: string) => {
-    if (isText) io.print(startText(startedAt(io, url)));
+    if (isText) io.print(startText(startedAt(io, url)), 'lines');
   };
   if (config.workers === 1) return serveAlone(io, config, { output, greet });
   const { runPrimary } = await import('../workers/primary.js');
@@ -65,7 +65,7 @@ async function serveAlone(io: ProcessContext, config: Config, { output, greet }:
     onPrepared: async ({ url }) => {
       const key = config.storage.mode === 'embedded' ? await createFirstKey(io, service) : undefined;
       if (key === undefined) greet(url);
-      else io.print(firstKeyText(key, startedAt(io, url)));
+      else io.print(firstKeyText(key, startedAt(io, url)), 'lines');
     },
     onStopping: () => logger.info('stopping'),
   });

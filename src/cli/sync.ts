@@ -6,6 +6,7 @@ import { objectStoreAt, openObjectStore } from '../backends.js';
 import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
 import { LOG_KINDS, type LogKind } from '../maintenance/shared/sync-kinds.js';
 import { CopyTally, type CopyReport } from '../maintenance/sync/sync-tally.js';
+import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWidth } from './parse-options.js';
 import { progressOn } from './progress.js';
@@ -68,7 +69,7 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
   }
   const seconds = (performance.now() - began) / 1_000;
   const done = { from: nameOf(from), to: nameOf(to), dryRun: options.dryRun, seconds, report: tally.report };
-  io.print(options.json ? syncJson(done) : syncText(done));
+  io.print(options.json ? syncJson(done) : syncText(done), 'lines');
   const { conflicts, unreadable } = tally.report;
   if (conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
   if (unreadable.count > 0) throw new OperatorError(`${unreadable.count} objects of the source cannot be read`);
@@ -109,7 +110,7 @@ const KIND_NAMES = {
 /** One line for programs. Counts objects unless a name has another unit. */
 function syncJson({ from, to, dryRun, seconds, report }: Sync): string {
   const { copied, conflicts, foreign, unreadable } = report;
-  return JSON.stringify({
+  return jsonText({
     from,
     to,
     dry_run: dryRun,

@@ -6,9 +6,11 @@ import {
   explain,
   failureLine,
   FaultsLeftError,
+  noteLine,
   StoppedError,
   UsageError,
 } from '../../src/cli/exit-status.js';
+import { PlanTooSmallError } from '../../src/directory/plan-allows.js';
 import { OperatorError } from '../../src/domain/errors.js';
 
 function apiError(status: number, message = 'no'): ApiError<'UNAVAILABLE'> {
@@ -58,5 +60,8 @@ describe('exit status', () => {
 
   it('shows what a terminal would obey in messages of a service', () => {
     expect(explain(apiError(400, 'a\x1b[2J\nb'))).to.equal('UNAVAILABLE: a\\u{1b}[2J\\u{a}b');
+    expect(explain(new PlanTooSmallError('the plan a\x1b[2J\nb'))).to.equal('the plan a\\u{1b}[2J\\u{a}b');
+    expect(explain(new OperatorError('a\x1b[2J\u202eb'))).to.equal('a\\u{1b}[2J\\u{202e}b');
+    expect(noteLine('a\x9b\nb', [])).to.equal('quire: a\\u{9b}\\u{a}b');
   });
 });

@@ -1,5 +1,5 @@
 import type { VersionDiff } from '../../client/client.js';
-import { visibleLines } from '../../platform/visible-text.js';
+import { visibleTexts } from '../../platform/visible-text.js';
 import { timeText } from './print-list.js';
 
 type Change = VersionDiff['blocks'][number];
@@ -14,11 +14,12 @@ const PLAIN = '\x1b[39m';
 /** Equal text between two changes is left out where it is longer than two of these. */
 const KEPT_CHARACTERS = 100;
 
-/** For people, a line or several for each difference. */
-export function* diffLines({ from, to, fields, blocks }: VersionDiff, isColoured: boolean): Generator<string> {
+/** For people, a line or several for each difference. Nothing of the service is in them that a terminal would obey. */
+export function* diffLines(diff: VersionDiff, isColoured: boolean): Generator<string> {
+  const { from, to, fields, blocks } = visibleTexts(diff);
   const pen = isColoured ? COLOURED : BARE;
-  yield visibleLines(`Version ${from.version} of ${timeText(from.created_at)}`);
-  yield visibleLines(`Version ${to.version} of ${timeText(to.created_at)}`);
+  yield `Version ${from.version} of ${timeText(from.created_at)}`;
+  yield `Version ${to.version} of ${timeText(to.created_at)}`;
   yield* fieldLines(pen, fields);
   for (const change of blocks) yield* changeLines(pen, change);
 }
@@ -47,10 +48,9 @@ function changeLines(pen: Pen, change: Change): string[] {
   if (change.change === 'moved') return [`> ${nameOf(change.to)}, was block ${change.from + 1}`];
   if (change.change === 'changed') return changedLines(pen, change);
   const { type, content } = change.block;
-  const text = visibleLines(content);
   return change.change === 'added'
-    ? [`+ ${nameOf(change.to)}, ${type}, added`, indented(pen.added(text))]
-    : [`- ${nameOf(change.from)}, ${type}, removed`, indented(pen.removed(text))];
+    ? [`+ ${nameOf(change.to)}, ${type}, added`, indented(pen.added(content))]
+    : [`- ${nameOf(change.from)}, ${type}, removed`, indented(pen.removed(content))];
 }
 
 function changedLines(pen: Pen, { from, to, type, metadata, content }: Changed): string[] {
@@ -77,8 +77,8 @@ function spansText(pen: Pen, spans: readonly Span[]): string {
 }
 
 function spanText(pen: Pen, { op, text }: Span, place: { isFirst: boolean; isLast: boolean }): string {
-  if (op === 'equal') return visibleLines(shortened(text, place));
-  return (op === 'insert' ? pen.added : pen.removed)(visibleLines(text));
+  if (op === 'equal') return shortened(text, place);
+  return (op === 'insert' ? pen.added : pen.removed)(text);
 }
 
 function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast: boolean }): string {
@@ -87,7 +87,7 @@ function shortened(text: string, { isFirst, isLast }: { isFirst: boolean; isLast
 }
 
 function replaced(pen: Pen, { from, to }: { from: string; to: string }): string {
-  return pen.removed(visibleLines(from)) + pen.added(visibleLines(to));
+  return pen.removed(from) + pen.added(to);
 }
 
 function replacedJson(pen: Pen, { from, to }: { from: unknown; to: unknown }): string {

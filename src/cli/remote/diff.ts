@@ -34,5 +34,5 @@ async function showDiff(
   const diff = await client.diffVersions(id, { from, to }, { signal });
   if (options.json) return io.print(jsonText(diff));
   const isColoured = io.isTerminal && !io.env['NO_COLOR'];
-  for (const line of diffLines(diff, isColoured)) io.print(line);
+  for (const text of diffLines(diff, isColoured)) io.print(text, isColoured ? 'exact' : 'lines');
 }

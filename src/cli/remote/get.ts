@@ -4,17 +4,21 @@ import { contentOf } from '../../directory/remote-documents.js';
 import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleLines } from '../../platform/visible-text.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { addDocumentArgument, parseVersion, readDocument } from './remote-options.js';
 
 type GetOptions = ConnectionOptions & { key: boolean; version?: number; json?: boolean };
 
+const HELP = `
+On a terminal, characters that a terminal would obey are shown as \\u{1b}. In a file or a pipe the text is exact.
+`;
+
 export function getCommand(io: ProcessContext): Command {
   const get = addDocumentArgument(new Command('get'))
     .option('--version <number>', 'that version (default: the newest)', parseVersion)
     .addOption(new Option('--markdown', 'print it as a Markdown file (default)').conflicts('json'))
-    .option('--json', 'print the answer of the service as one JSON line');
+    .option('--json', 'print the answer of the service as one JSON line')
+    .addHelpText('after', HELP);
   return addConnectionOptions(get).action((name: string, options: GetOptions) => getDocument(io, name, options));
 }
 
@@ -26,5 +30,5 @@ async function getDocument(io: ProcessContext, name: string, options: GetOptions
   const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
   if (json) return io.print(jsonText(answer));
   const text = fileText({ ...contentOf(answer), visibility: document.visibility }).replace(/\n$/, '');
-  io.print(io.isTerminal ? visibleLines(text) : text);
+  io.print(text, io.isTerminal ? 'lines' : 'exact');
 }

@@ -3,7 +3,6 @@ import type { Limits } from '../../client/client.js';
 import { stopSignal } from '../exit-status.js';
 import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../../platform/visible-text.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { headerOf, rowOf, TIME_WIDTH, timeText, type Column } from './print-list.js';
 
@@ -28,7 +27,7 @@ async function showLimits(io: ProcessContext, options: LimitsOptions): Promise<v
   const { client } = await connect(io, options);
   const limits = await client.getLimits({ signal: stopSignal(io) });
   if (options.json) return io.print(jsonText(limits));
-  io.print(`Plan: ${visibleText(limits.plan)}`);
+  io.print(`Plan: ${limits.plan}`);
   io.print(headerOf(COLUMNS));
   for (const window of windowsOf(limits)) io.print(rowOf(COLUMNS, window));
 }

@@ -6,7 +6,6 @@ import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { leftOutText } from './left-out-text.js';
 import { seeText, type ConsolePlace } from './see-text.js';
-import { visibleText } from '../../platform/visible-text.js';
 
 export type ReportOptions = {
   json: boolean;
@@ -32,7 +31,7 @@ const DONE = {
 /** Like `update docs/b.md v3 → v4`. */
 function outcomeText({ path, action, version, fromVersion, reason }: PushOutcome): string {
   const versions = action === 'update' && version !== undefined ? ` v${fromVersion} → v${version}` : '';
-  return visibleText(`${action} ${path}${versions}${reason === undefined ? '' : `: ${reason}`}`);
+  return `${action} ${path}${versions}${reason === undefined ? '' : `: ${reason}`}`;
 }
 
 /** In a dry run the action is to come: `create`, not `created`. */
@@ -53,7 +52,7 @@ function summaryText({ counts, leftOutKinds, becamePublic, keptPrivate, dryRun, 
   if (becamePublic > 0) parts.push(`${becamePublic} public`);
   if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
   const leftOut = leftOutText(leftOutKinds);
-  if (leftOut !== undefined) parts.push(visibleText(leftOut));
+  if (leftOut !== undefined) parts.push(leftOut);
   const text = parts.join(' · ');
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return dryRun ? `${sentence} (a dry run: nothing was done)` : `${sentence} in ${seconds.toFixed(1)} s`;
@@ -93,7 +92,7 @@ export async function reportTo(
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));
     const see = place && !json && !quiet && !dryRun ? seeText(tally, place) : undefined;
-    if (see !== undefined) io.print(visibleText(see));
+    if (see !== undefined) io.print(see);
   }
   raiseFaults(tally.counts, { onConflict, advice });
 }

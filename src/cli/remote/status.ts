@@ -5,7 +5,6 @@ import type { PathFault } from '../../directory/scan-files.js';
 import { FaultsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
-import { visibleText } from '../../platform/visible-text.js';
 import { leftOutText } from './left-out-text.js';
 import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
 
@@ -47,14 +46,14 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   }).finally(() => context.progress.stop());
   for (const step of steps) {
     if (json) io.print(jsonOf(step));
-    else if (step.action !== 'unchanged') io.print(visibleText(`${WORDS[step.action]}: ${pathOf(step)}`));
+    else if (step.action !== 'unchanged') io.print(`${WORDS[step.action]}: ${pathOf(step)}`);
   }
   for (const { path, reason } of faults) {
-    io.print(json ? jsonLine({ path, action: 'fail', reason }) : visibleText(`failed: ${path}: ${reason}`));
+    io.print(json ? jsonLine({ path, action: 'fail', reason }) : `failed: ${path}: ${reason}`);
   }
   const unchanged = steps.filter(({ action }) => action === 'unchanged').length;
   const summary = `${unchanged} of ${steps.length} unchanged`;
-  if (!json) io.print(visibleText(leftOut === undefined ? summary : `${summary} · ${leftOut}`));
+  if (!json) io.print(leftOut === undefined ? summary : `${summary} · ${leftOut}`);
   if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be pushed`);
 }
 

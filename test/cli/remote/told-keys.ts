@@ -8,7 +8,8 @@ const LIMITS = { plan: 'free', requests: {} };
 
 /** A server that notes the keys sent to it. By default it answers as the limits do. */
 export async function listenForKeys(
-  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end(JSON.stringify(LIMITS)),
+  answer: (request: IncomingMessage, response: ServerResponse) => void = (_, response) =>
+    response.end(JSON.stringify(LIMITS)),
 ): Promise<KeyListener> {
   const keys: (string | undefined)[] = [];
   const server = createServer((request, response) => {
