@@ -161,9 +161,9 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     const path = `/v1/documents?${query({ folder_id, limit: 200 })}`;
     const answers = await Promise.all([1, 2, 3, 4].map(() => alice.get(path)));
     for (const answer of answers) expectStatus(answer, 200);
-    const [answer, head] = [answers[0] as (typeof answers)[0], await alice.send('HEAD', path)];
-    for (const name of ['ETag', 'Content-Length']) expect(header(head, name)).to.equal(header(answer, name));
-    expectStatus(await alice.get(path, { 'If-None-Match': header(answer, 'ETag') }), 304);
+    const tag = header(await alice.get(path), 'ETag');
+    expect(header(await alice.send('HEAD', path), 'ETag')).to.equal(tag);
+    expectStatus(await alice.get(path, { 'If-None-Match': tag }), 304);
     const found = await find(alice, { tag: word, limit: 50 });
     expect(found.map(({ id }) => id).sort()).to.deep.equal(made.map(({ id }) => id).sort());
   }).timeout(60_000);
