@@ -67,6 +67,7 @@ describeHttp('the quota', (api) => {
 const faults = new PortFaults();
 
 describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }, (api) => {
+  before(() => api.prepared);
   afterEach(() => faults.clear());
 
   for (const [same, status] of [
