@@ -19,8 +19,8 @@ const BACKGROUND_GRACE_MS = 5_000;
 
 export type Started = { url: string; port: number; prepared: Promise<void> };
 
-/** `waiting`: a backend is away. Writes are held back until `done`. */
-export type SetUp = { state: 'begun' | 'waiting' | 'done' };
+/** `waiting`: a backend is away. Writes are held back until `done`. `isProven`: the store has passed its proof. */
+export type SetUp = { state: 'begun' | 'waiting' | 'done'; isProven: boolean };
 
 type Wired = {
   config: HttpConfig;
@@ -100,6 +100,9 @@ export class Lifecycle {
             onWaiting: (error) => {
               setUp.state = 'waiting';
               tellWaiting(error);
+            },
+            onProven: () => {
+              setUp.isProven = true;
             },
             signal: this.#ending.signal,
           },

@@ -80,10 +80,15 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     unreadable: new UnreadableRecords(backends.store),
   });
   const background = new BackgroundTasks(taskFailureLog(logger));
-  const setUp: SetUp = { state: 'begun' };
+  const setUp: SetUp = { state: 'begun', isProven: overrides.isPrepared === true };
   const keys = new ApiKeyRecords(backends.store);
   const knownKeys = knowKeys(config, { keys, counters: backends.counters, logger, metrics });
-  const readiness = createReadiness({ index, store: backends.store, isStarting: () => setUp.state === 'begun' });
+  const readiness = createReadiness({
+    index,
+    store: backends.store,
+    isProven: () => setUp.isProven,
+    isStarting: () => setUp.state === 'begun',
+  });
   const context = createContext(config, {
     store: new WriteGate(backends.store, () => setUp.state === 'done'),
     index,

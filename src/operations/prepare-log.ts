@@ -14,11 +14,17 @@ const PAUSE_MS = 1_000;
 
 export type LogSetUp = { store: ObjectStore; index: DocumentIndex; generation: GenerationRecord };
 
-export type PrepareOptions = { onWaiting: (error: UnavailableError) => void; signal: AbortSignal };
+export type PrepareOptions = {
+  onWaiting: (error: UnavailableError) => void;
+  /** The store has passed its proof. */
+  onProven: () => void;
+  signal: AbortSignal;
+};
 
 /** Waits for unavailable backends. Raises an error if the store fails the proof or has data of another version. */
 export async function prepareLog(parts: LogSetUp, options: PrepareOptions): Promise<'ready' | 'index lost'> {
   await whenAvailable(() => proveCreateIfAbsent(parts.store), options);
+  options.onProven();
   return whenAvailable(() => setUp(parts), options);
 }
 

@@ -12,7 +12,13 @@ export type Readiness = {
 
 const BELIEVED_MS = 1_000;
 
-export type ReadinessParts = { index: { confirm(): Promise<unknown> }; store: ObjectStore; isStarting(): boolean };
+export type ReadinessParts = {
+  index: { confirm(): Promise<unknown> };
+  store: ObjectStore;
+  /** Whether the store has passed its proof. Before that there may be no index that could be asked. */
+  isProven(): boolean;
+  isStarting(): boolean;
+};
 
 /** Counters are not required: without them limits are per process. Nor are store writes: reads go on. */
 export function createReadiness(parts: ReadinessParts): Readiness {
@@ -25,6 +31,7 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   setMaxListeners(0, ending.signal);
   let last: { at: number; answer: Promise<string[]> } | undefined;
   const ask = async () => {
+    if (!parts.isProven()) return ['object store'];
     const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const missing = names.filter((_, i) => results[i]?.status === 'rejected');

@@ -1,6 +1,9 @@
 /** Called with an object's size in bytes before it is fetched. Raises an `UnavailableError` to refuse the fetch. */
 export type OnSize = (bytes: number) => void;
 
+/** `isOneAttempt`: what a store refuses, or what has no answer, is raised at once as `UnavailableError`. */
+export type CreateOptions = { isOneAttempt?: boolean };
+
 export type ListOptions = {
   after?: string | undefined;
   /** Names below `prefix` begin with random characters, so that distant ranges may be listed in parallel. */
@@ -20,7 +23,7 @@ export interface ObjectStore {
    * `created`. `exists` may mean an earlier attempt of the same caller whose answer was lost, as adapters repeat
    * internally. The caller reads the object and compares its write id.
    */
-  create(key: string, body: Uint8Array): Promise<'created' | 'exists'>;
+  create(key: string, body: Uint8Array, options?: CreateOptions): Promise<'created' | 'exists'>;
 
   /**
    * Replaces any earlier object atomically: readers see the old or the new one, whole. An attempt whose answer was lost

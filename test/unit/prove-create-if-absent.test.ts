@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { proveCreateIfAbsent } from '../../src/log/prove-create-if-absent.js';
-import type { ObjectStore } from '../../src/ports/object-store.js';
+import type { CreateOptions, ObjectStore } from '../../src/ports/object-store.js';
 
 /** A sound store in memory; each test breaks one promise of it. */
 class MemoryStore implements ObjectStore {
@@ -66,6 +66,23 @@ class LostAnswerStore extends MemoryStore {
   }
 }
 
+/** Takes one attempt of each race, and refuses the others; what comes later it takes again. */
+class ThrottlingStore extends MemoryStore {
+  readonly late: string[] = [];
+  override async create(key: string, body: Uint8Array, options: CreateOptions = {}): Promise<'created' | 'exists'> {
+    if (options.isOneAttempt !== true) {
+      this.late.push(key);
+      return this.createLate(key, body);
+    }
+    if (this.objects.has(key)) throw new UnavailableError('429 TooManyRequests');
+    return super.create(key, body);
+  }
+
+  createLate(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+    return super.create(key, body);
+  }
+}
+
 describe('proveCreateIfAbsent', () => {
   it('passes on a sound store and leaves nothing behind', async () => {
     const store = new MemoryStore();
@@ -111,6 +128,66 @@ describe('proveCreateIfAbsent', () => {
     };
     const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
     expect(failure).to.be.instanceOf(UnavailableError);
+  });
+});
+
+describe('proveCreateIfAbsent on a store that refuses racers', () => {
+  it('passes where one racer wins and a late one is told "exists"', async () => {
+    const store = new ThrottlingStore();
+    await proveCreateIfAbsent(store);
+    expect([store.late.length, store.objects.size]).to.deep.equal([8, 0]);
+  });
+
+  it('sees that a late racer wins, too', async () => {
+    const store = new ThrottlingStore();
+    store.createLate = async () => 'created';
+    expect(await failureOn(store)).to.match(/a late racer was told "created", too, on probes/);
+  });
+
+  it('sees that a late racer who is told "exists" overwrites the winner', async () => {
+    const store = new ThrottlingStore();
+    store.createLate = async (key, body) => {
+      store.objects.set(key, body);
+      return 'exists';
+    };
+    expect(await failureOn(store)).to.match(/a loser overwrote the only winner/);
+  });
+
+  it('sees that a refused racer has overwritten the winner', async () => {
+    const store = new ThrottlingStore();
+    const create = store.create.bind(store);
+    store.create = async (key, body, options) => {
+      const isTaken = store.objects.has(key);
+      if (isTaken && options?.isOneAttempt) store.objects.set(key, body);
+      return create(key, body, options);
+    };
+    expect(await failureOn(store)).to.match(/a loser overwrote the only winner/);
+  });
+
+  it('sees two winners among refused ones', async () => {
+    const store = new ThrottlingStore();
+    let asked = 0;
+    store.create = async () => {
+      if (asked++ % 8 === 0) return 'created';
+      throw new UnavailableError('503 SlowDown');
+    };
+    expect(await failureOn(store)).to.match(/2 of 16 racers were told "created"/);
+  });
+
+  it('does not pass where all racers are refused, or those who would have won', async () => {
+    for (const answer of ['refused', 'exists'] as const) {
+      const store = new MemoryStore();
+      store.create = async (key, body) => {
+        if (answer === 'refused' || !store.objects.has(key)) {
+          store.objects.set(key, body);
+          throw new UnavailableError('429 TooManyRequests');
+        }
+        return 'exists';
+      };
+      const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(UnavailableError);
+      expect(store.objects.size).to.equal(0);
+    }
   });
 });
 

@@ -2,8 +2,10 @@ import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { createReadiness, type ReadinessParts } from '../../src/operations/readiness.js';
 
+type Situation = { away?: string[]; isStarting?: boolean; isProven?: boolean };
+
 /** Backends that are there unless they are named in `away`, and count how often they were asked. */
-function readinessOf({ away = [], isStarting = false }: { away?: string[]; isStarting?: boolean } = {}) {
+function readinessOf({ away = [], isStarting = false, isProven = true }: Situation = {}) {
   const asked: string[] = [];
   const ask = async (name: string) => {
     asked.push(name);
@@ -12,6 +14,7 @@ function readinessOf({ away = [], isStarting = false }: { away?: string[]; isSta
   const readiness = createReadiness({
     index: { confirm: () => ask('index') },
     store: { read: () => ask('object store') } as unknown as ReadinessParts['store'],
+    isProven: () => isProven,
     isStarting: () => isStarting,
   });
   return { readiness, asked };
@@ -31,6 +34,15 @@ describe('readiness', () => {
   it('misses the set-up where this process has not tried it yet and all else is there', async () => {
     expect(await readinessOf({ isStarting: true }).readiness.missing()).to.deep.equal(['set-up']);
     expect(await readinessOf({ isStarting: true, away: ['index'] }).readiness.missing()).to.deep.equal(['index']);
+  });
+
+  it('names the object store, and it alone, until the store has passed its proof', async () => {
+    for (const away of [[], ['index'], ['object store']]) {
+      expect(await readinessOf({ away, isProven: false }).readiness.missing()).to.deep.equal(['object store']);
+      expect(await readinessOf({ away, isProven: false, isStarting: true }).readiness.missing()).to.deep.equal([
+        'object store',
+      ]);
+    }
   });
 
   it('asks once for all probes of the same moment', async () => {

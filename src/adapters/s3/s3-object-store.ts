@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { UnavailableError } from '../../domain/errors.js';
 import { NO_TRACER } from '../../platform/tracer.js';
-import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
+import type { CreateOptions, ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { callS3, type S3Attempt } from './calls.js';
 import { listInParts, type KeyPages, isOwnKey } from './list-in-parts.js';
 import { ObjectRequests } from './object-requests.js';
@@ -32,9 +32,13 @@ export class S3ObjectStore implements ObjectStore {
   }
 
   /** A 412 may answer a repeat of this very call: the port's contract leaves that to the caller. */
-  async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
+  async create(
+    key: string,
+    body: Uint8Array,
+    { isOneAttempt = false }: CreateOptions = {},
+  ): Promise<'created' | 'exists'> {
     try {
-      await this.#call({ what: `create ${key}`, expected: isPreconditionFailed }, (signal) =>
+      await this.#call({ what: `create ${key}`, expected: isPreconditionFailed, isOneAttempt }, (signal) =>
         this.#objects.create(key, body, signal),
       );
       return 'created';
@@ -115,7 +119,10 @@ export class S3ObjectStore implements ObjectStore {
     });
   }
 
-  #call<T>(call: { what: string; expected?: (error: unknown) => boolean }, attempt: S3Attempt<T>): Promise<T> {
+  #call<T>(
+    call: { what: string; isOneAttempt?: boolean; expected?: (error: unknown) => boolean },
+    attempt: S3Attempt<T>,
+  ): Promise<T> {
     return callS3({ ...call, timeoutMs: this.#options.timeoutMs }, attempt);
   }
 }

@@ -1,0 +1,62 @@
+import { expect } from 'chai';
+import { readConfig } from '../../src/config/read-config.js';
+import { createService, type Service } from '../../src/service.js';
+import { describeCluster } from '../support/backends.js';
+import { HttpProxy, type Handler } from '../support/http-proxy.js';
+import { clusterPlace, type Place } from '../support/modes.js';
+import { until } from '../support/until.js';
+
+const SPACING_MS = 1_000;
+
+/** What counts as a write of a key: each request, or only one that writes. */
+type Counting = 'each request' | 'what was written';
+
+function refusal(status: number): Parameters<Parameters<Handler>[0]['answer']>[0] {
+  const code = status === 429 ? 'TooManyRequests' : 'SlowDown';
+  const body = Buffer.from(`<Error><Code>${code}</Code><Message>one write a second</Message></Error>`);
+  return { status, headers: { 'content-type': 'application/xml' }, body };
+}
+
+/** Lets one write a second through to each key, as Cloudflare R2 does. */
+function throttle(counting: Counting, status: number): Handler {
+  const written = new Map<string, number>();
+  return async (exchange) => {
+    const { method, path } = exchange.request;
+    if (method !== 'PUT' && method !== 'DELETE') return exchange.answer(await exchange.forward());
+    const key = path.split('?', 1)[0] ?? '';
+    const isTooSoon = performance.now() - (written.get(key) ?? -Infinity) < SPACING_MS;
+    if (!isTooSoon || counting === 'each request') written.set(key, performance.now());
+    if (isTooSoon) return exchange.answer(refusal(status));
+    const answer = await exchange.forward();
+    if (answer.status >= 400 && counting === 'what was written') written.delete(key);
+    return exchange.answer(answer);
+  };
+}
+
+describeCluster('a store that takes one write a second to a key', function () {
+  this.timeout(120_000);
+  let place: Place;
+  let proxy: HttpProxy;
+  let service: Service;
+
+  afterEach(async () => {
+    await service.close();
+    await proxy.close();
+    await place.dispose();
+  });
+
+  for (const counting of ['each request', 'what was written'] as const) {
+    for (const status of [429, 503]) {
+      it(`is proven, and its service becomes ready: ${status}, counts ${counting}`, async () => {
+        place = await clusterPlace();
+        proxy = await HttpProxy.start(String(place.env['S3_ENDPOINT']), throttle(counting, status));
+        service = await createService(readConfig({ ...place.env, S3_ENDPOINT: proxy.url }));
+        const { url, prepared } = await service.start();
+        const before = (await (await fetch(`${url}/health/ready`)).json()) as { missing: string[] };
+        expect(before.missing).to.deep.equal(['object store']);
+        await prepared;
+        await until(async () => (await fetch(`${url}/health/ready`)).status === 200);
+      });
+    }
+  }
+});
