@@ -54,7 +54,7 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
         : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
     publicUrl: readPublicUrl(env),
     trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
-    corsOrigins: env.list('CORS_ORIGINS'),
+    corsOrigins: readOrigins(env),
     unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
     viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
     renderingsPerMinute: env.integer('RENDERINGS_PER_MINUTE', { default: 300, min: 1 }),
@@ -65,6 +65,26 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
     ...readConnections(env, storage.mode),
   };
 }
+
+/** As browsers send them. Any other text would never be equal to one; `null` is sent by everybody's sandboxed frames. */
+function readOrigins(env: EnvReader): string[] {
+  const origins = env.list('CORS_ORIGINS');
+  const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
+  if (wrong !== undefined) {
+    env.fault(
+      `CORS_ORIGINS must be * or origins such as https://app.example.com, without path or final slash: ${wrong}`,
+    );
+  }
+  return origins;
+}
+
+/** Apps and extensions have schemes of their own, whose origins the parser does not know. */
+function isOrigin(text: string): boolean {
+  if (text.length > LONGEST_ORIGIN || !/^[a-z][a-z\d+.-]*:\/\/[^\s/?#@*\\]+$/.test(text)) return false;
+  return !/^https?:/.test(text) || (URL.canParse(text) && new URL(text).origin === text);
+}
+
+const LONGEST_ORIGIN = 300;
 
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 

@@ -183,6 +183,20 @@ describe('configuration: settings', () => {
     });
   }
 
+  it('CORS_ORIGINS are * or origins as browsers send them', () => {
+    const origins = ['*', 'https://a.example', 'http://localhost:5173', 'https://a.example:8443', 'http://[::1]:81'];
+    for (const origin of [...origins, 'capacitor://localhost']) {
+      expect(readConfig({ CORS_ORIGINS: origin }).http.corsOrigins).to.deep.equal([origin]);
+    }
+    const wrong = ['null', 'https://a.example/', 'https://a.example/docs', 'a.example', 'https://A.example'];
+    for (const origin of [...wrong, 'https://a.example:443', 'https://*.example', 'file:///', 'http://[::1]:80801']) {
+      const [fault, ...others] = faultsOf({ CORS_ORIGINS: `https://b.example, ${origin}` });
+      expect(fault).to.match(/^CORS_ORIGINS must be \* or origins such as /);
+      expect(fault).to.include(origin);
+      expect(others).to.deep.equal([]);
+    }
+  });
+
   it('that are ports differ, unless their addresses do', () => {
     const same = { PORT: '9000', METRICS_PORT: '9000' };
     const fault = ['METRICS_PORT must be another port than PORT'];
