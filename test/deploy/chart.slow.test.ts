@@ -53,6 +53,12 @@ describe('the Helm chart', () => {
     );
   });
 
+  it('refuses an ingress without a trusted proxy, behind which all strangers would be one', async () => {
+    const ingress = ['--set', 'ingress.enabled=true,ingress.hosts={a.example}'];
+    expect(await refusal(...LEAST, ...ingress)).to.include('trustedProxyHops must be at least 1');
+    expect(await template(...LEAST, ...ingress, '--set', 'trustedProxyHops=1')).to.include('kind: Ingress');
+  });
+
   it('keeps the number of pods to the autoscaler where there is one', async () => {
     expect(await template(...LEAST)).to.match(/^ {2}replicas: 2$/m);
     expect(await template(...ALL)).not.to.match(/^ {2}replicas:/m);
