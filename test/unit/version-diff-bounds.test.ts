@@ -121,6 +121,18 @@ describe('the work of a version diff', () => {
     expect(spans('a'.repeat(CHARACTERS_AT_ONCE + 1), 'b')).to.equal(undefined);
   });
 
+  it('parts a script without blanks in pieces, and only as much of it as an answer allows', () => {
+    const allowance = new WordAllowance();
+    let turns = 0;
+    const turn = () => turns++;
+    for (let n = 0; n < 30; n++) finish(wordSpans('กา'.repeat(15_000), 'ๆ', allowance), turn);
+    expect(turns).to.be.within(400_000 / 500, 400_000 / 500 + 30 * 6);
+    expect(finish(wordSpans('สวัสดีครับ', 'สวัสดีผม', allowance), turn)).to.deep.equal([
+      { op: 'delete', text: 'สวัสดีครับ' },
+      { op: 'insert', text: 'สวัสดีผม' },
+    ]);
+  });
+
   it('compares the words of a content of any length that has one difference', () => {
     const half = 'a b '.repeat(500_000);
     expect(finish(wordSpans(`${half}x ${half}`, `${half}y ${half}`, new WordAllowance()))).to.deep.equal([

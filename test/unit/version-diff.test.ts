@@ -162,6 +162,37 @@ describe('the differences between two versions', () => {
     expect(spansBetween('f(x);', 'f(x, y);')).to.deep.equal(['f(x', '+, y', ');']);
     expect(spansBetween('foobar', 'foobaz')).to.deep.equal(['-foobar', '+foobaz']);
     expect(spansBetween('a b', 'a  b')).to.deep.equal(['a ', '+ ', 'b']);
+    expect(spansBetween('สวัสดีครับผม', 'สวัสดีค่ะผม')).to.deep.equal(['สวัสดี', '-ครับ', '+ค่ะ', 'ผม']);
+  });
+
+  it('cut a text only between characters as people see them', () => {
+    const seen = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const split = (text: string) => [...seen.segment(text)].map(({ segment }) => segment);
+    for (const [from, to] of [
+      ['👍🏽', '👍🏿'],
+      ['🇩🇪🇫🇷', '🇩🇰🇫🇷'],
+      ['👨‍👩‍👧!', '👨‍👩‍👦!'],
+      ['❤️ #️⃣ 1️⃣', '❤ #⃣ 2️⃣'],
+      ['각 각', '간 간'],
+      ['e\u0301,\u0301', 'e\u0300,\u0300'],
+      ['か\u3099葛\u{E0100}ｶﾞ', 'か\u309a葛\u{E0101}ｶﾟ'],
+      [
+        '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+        '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
+      ],
+      ['กำ'.repeat(300), `ก${'กำ'.repeat(300)}`],
+      ['ก'.repeat(499) + 'กำก่', 'ก'.repeat(499) + 'ก่กำ'],
+    ] as const) {
+      const { spans = [] } = diffOf(versionOf({ blocks: [], title: from }), versionOf({ blocks: [], title: to })).fields
+        .title!;
+      for (const [side, text] of [
+        ['insert', from],
+        ['delete', to],
+      ] as const) {
+        const kept = spans.filter(({ op }) => op !== side).map((span) => span.text);
+        expect(kept.flatMap(split)).to.deep.equal(split(text));
+      }
+    }
   });
 
   const bounds: [string, () => { effort?: Effort; allowance?: WordAllowance }][] = [

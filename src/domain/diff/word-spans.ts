@@ -5,10 +5,36 @@ import { Effort } from './effort.js';
 export const TOKENS_AT_ONCE = 20_000;
 export const CHARACTERS_AT_ONCE = 400_000;
 const ANSWER_TOKENS = 200_000;
+/** Characters of scripts without blanks: a dictionary takes up to a microsecond for each. */
+const ANSWER_UNPARTED = 400_000;
 const ANSWER_STEPS = 2_000_000;
 
-/** A run of blanks, a word, or one other character. Ideographs and kana stand alone, as no blanks part their words. */
-const TOKEN = /\s+|[^\s\p{P}\p{S}\p{Cc}\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]+|./gsu;
+/** Scripts whose words no blanks part, so that a dictionary must. Its time grows with the square of what it is given. */
+const UNPARTED = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
+const UNPARTED_AT_ONCE = 500;
+/** What joins the character before it. The last two are the vowels AM of Thai and Lao. */
+const JOINING = String.raw`[\p{M}\p{Grapheme_Extend}\p{Emoji_Modifier}\u0e33\u0eb3]`;
+const SINGLE = String.raw`\p{P}\p{S}\p{Cc}\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}`;
+/**
+ * A run of blanks, a piece of a script without blanks, a flag, one other character as people see it, or a word.
+ * Ideographs and kana stand alone, as no blanks part their words.
+ */
+const TOKEN = new RegExp(
+  [
+    String.raw`\s+`,
+    `(?<unparted>${UNPARTED}{1,${UNPARTED_AT_ONCE}}${JOINING}*)`,
+    String.raw`\p{Regional_Indicator}{2}${JOINING}*`,
+    String.raw`[${SINGLE}]${JOINING}*(?:\u200d\p{Extended_Pictographic}${JOINING}*)*`,
+    String.raw`(?:(?!${UNPARTED})[^\s${SINGLE}])+`,
+    '.',
+  ].join('|'),
+  'gsu',
+);
+/** Text in which each character is one that people see: most of all text. */
+const PLAIN = /^[\0-\u02ff\u0370-\u0482\u2010-\u2027]*$/;
+const PLAIN_TOKEN = /\s+|[^\s\p{P}\p{S}\p{Cc}]+|./gsu;
+
+const dictionary = new Intl.Segmenter('th', { granularity: 'word' });
 
 export type Span = { op: 'equal' | 'insert' | 'delete'; text: string };
 
@@ -16,6 +42,7 @@ export type Span = { op: 'equal' | 'insert' | 'delete'; text: string };
 export class WordAllowance {
   readonly effort: Effort;
   #tokens: number;
+  #unparted = ANSWER_UNPARTED;
 
   constructor({ tokens = ANSWER_TOKENS, steps = ANSWER_STEPS } = {}) {
     this.#tokens = tokens;
@@ -24,6 +51,12 @@ export class WordAllowance {
 
   get tokens(): number {
     return this.effort.left > 0 ? this.#tokens : 0;
+  }
+
+  /** Whether a dictionary may part so many characters, which then are spent. */
+  mayPart(characters: number): boolean {
+    this.#unparted -= characters;
+    return this.#unparted >= 0;
   }
 
   spend(tokens: number): void {
@@ -35,8 +68,8 @@ export class WordAllowance {
 export function* wordSpans(from: string, to: string, allowance: WordAllowance): Generator<void, Span[] | undefined> {
   const { start, end } = yield* equalEnds(from, to);
   const most = Math.min(TOKENS_AT_ONCE, allowance.tokens);
-  const before = tokensOf(from.slice(start, from.length - end), most);
-  const after = before && tokensOf(to.slice(start, to.length - end), most - before.length);
+  const before = yield* tokensOf(from.slice(start, from.length - end), most, allowance);
+  const after = before && (yield* tokensOf(to.slice(start, to.length - end), most - before.length, allowance));
   if (!before || !after) return undefined;
   allowance.spend(before.length + after.length);
   yield;
@@ -72,13 +105,18 @@ function isBlank(unit: number): boolean {
   return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
-/** Undefined: more than `most`, or too long a text. */
-function tokensOf(text: string, most: number): string[] | undefined {
+/** Undefined: more than `most`, or too long a text. Yields after each piece that took a dictionary. */
+function* tokensOf(text: string, most: number, allowance: WordAllowance): Generator<void, string[] | undefined> {
   if (text.length > CHARACTERS_AT_ONCE) return undefined;
   const tokens: string[] = [];
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (tokens.length >= most) return undefined;
-    tokens.push(token);
+  for (const { 0: token, groups } of text.matchAll(PLAIN.test(text) ? PLAIN_TOKEN : TOKEN)) {
+    if (groups?.['unparted'] === undefined || !allowance.mayPart(token.length)) {
+      tokens.push(token);
+    } else {
+      for (const { segment } of dictionary.segment(token)) tokens.push(segment);
+      yield;
+    }
+    if (tokens.length > most) return undefined;
   }
   return tokens;
 }
