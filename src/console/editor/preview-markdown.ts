@@ -14,10 +14,7 @@ const FRAMES: Readonly<Record<string, string>> = {
 };
 
 /** A text is somebody else's, and one that is made to be dear must not stop the tab. */
-const parser = new MarkdownIt({ html: false, linkify: false })
-  .use(linearLabels)
-  .use(shallowImages)
-  .use(unpaddedTables);
+const parser = new MarkdownIt({ html: false, linkify: false }).use(linearLabels).use(shallowImages).use(unpaddedTables);
 parser.core.ruler.push('as_viewed', asViewed);
 for (const [name, open] of Object.entries(FRAMES)) {
   parser.renderer.rules[`${name}_open`] = framed((tag) => open + tag);

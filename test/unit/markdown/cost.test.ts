@@ -21,7 +21,12 @@ describe('markdown: the dearest texts', function () {
     const footnotes = ['a'.repeat(200_000), 'b'.repeat(255)];
     const list = { type: 'list' as const, content: '1. a\n2. b', metadata: { listType: 'ordered', footnotes } };
     const paragraph = { type: 'paragraph' as const, content: '[^1][^2]'.repeat(5_000), metadata: null };
-    const written = documentToMarkdown({ title: 'x', metadata: null, blocks: [paragraph, list], visibility: 'private' });
+    const written = documentToMarkdown({
+      title: 'x',
+      metadata: null,
+      blocks: [paragraph, list],
+      visibility: 'private',
+    });
     expect(written.length).to.be.below(100_000);
     expect(written).to.include('[^1][^2]');
   });
