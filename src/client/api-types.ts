@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * List documents by title, page by page
-         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page may be short. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
+         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -96,7 +96,7 @@ export interface paths {
         head?: never;
         /**
          * Change a document without new content
-         * @description Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. Needs the role `documents:write`.
+         * @description Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
          */
         patch: operations["patchDocument"];
         trace?: never;
@@ -136,7 +136,7 @@ export interface paths {
         put?: never;
         /**
          * Create a folder
-         * @description Folders nest. Several folders may have the same name and parent. Needs the role `folders:write`.
+         * @description Folders nest. Several folders may have the same name and parent. The answer has the whole path, for a key without `folders:read` too. Needs the role `folders:write`.
          */
         post: operations["createFolder"];
         delete?: never;
@@ -220,7 +220,7 @@ export interface paths {
         put?: never;
         /**
          * Make an earlier version the newest again
-         * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are. Needs the role `documents:write`.
+         * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
          */
         post: operations["restoreVersion"];
         delete?: never;
@@ -284,7 +284,7 @@ export interface components {
         ContentType: "markdown" | "html" | "text";
         /** @description Free-form. */
         DocumentMetadata: {
-            /** @description What the search by tag finds. */
+            /** @description What the search by tag finds. The number of tags times the UTF-8 bytes of the title, folded as searches fold it, is at most 65536. */
             tags?: string[] | null;
         } & {
             [key: string]: unknown;
@@ -638,7 +638,7 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
-            /** @description Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing are made. At most 4096 bytes of UTF-8. */
+            /** @description Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing are made, and each counts as one more request. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
             visibility?: components["schemas"]["Visibility"] | null;
@@ -1474,7 +1474,7 @@ export interface components {
                 minute: components["schemas"]["RequestWindow"];
                 day: components["schemas"]["RequestWindow"];
             };
-            /** @description Bytes of request bodies in a day, and of versions that a restore or a patch copies. */
+            /** @description Bytes of request bodies in a day, of versions that a restore or a patch copies, of folders that a path makes, and of the entries of tags in the index. Those of writes under way are counted, too. */
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
