@@ -1,12 +1,14 @@
 const LONGEST_SLUG = 80;
 /** With the number that makes it unique. */
 export const LONGEST_ANCHOR = LONGEST_SLUG + 8;
+/** Normalisation takes a time that grows with the square of a run of combining marks. A slug needs no more. */
+const LOOKED_AT = 4 * LONGEST_SLUG;
 const OTHERS = /[^\p{L}\p{M}\p{N}]+/gu;
 const WITHOUT_WORDS = 'section';
 
 /** Letters, digits and dashes: nothing that means anything in HTML or in an address. */
 function slugOf(words: string): string {
-  const whole = words.toLowerCase().normalize().replace(OTHERS, '-').replace(/^-/, '');
+  const whole = words.slice(0, LOOKED_AT).toLowerCase().normalize().replace(OTHERS, '-').replace(/^-/, '');
   return (
     whole
       .slice(0, LONGEST_SLUG)
