@@ -136,7 +136,7 @@ export async function find(
   return (await search(client, parameters)).results;
 }
 
-/** All results, each page from the cursor of the one before; `during` runs for each result while its page is read. */
+/** All results, each page from the cursor of the one before. `during` runs for each result before the next page. */
 export async function findFromCursors(
   client: AcceptanceClient,
   parameters: Record<string, string | number>,
@@ -145,7 +145,7 @@ export async function findFromCursors(
   const all: FoundDocumentBody[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const page: SearchPageBody = await search(client, { ...parameters, cursor });
-    for (const found of page.results) await during(found);
+    await Promise.all(page.results.map(during));
     all.push(...page.results);
     cursor = page.next_cursor;
   }

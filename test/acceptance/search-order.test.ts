@@ -167,7 +167,8 @@ suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({
   const makeTagged = (tag: string, count: number) =>
     times(count, (n) => createDocument(alice, { title: `${tag} ${n % 9}`, metadata: { tags: [tag] } }));
 
-  it('have every document of a loop that deletes what it finds', async () => {
+  it('have every document of a loop that deletes what it finds', async function () {
+    this.timeout(60_000);
     const tag = unique();
     await makeTagged(tag, 120);
     const found = await findFromCursors(alice, { tag, limit: 50 }, ({ id }) => deleteDocument(id));
@@ -175,7 +176,8 @@ suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({
     expect(await find(alice, { tag })).to.deep.equal([]);
   });
 
-  it('have every document of a loop that takes the tag off what it finds', async () => {
+  it('have every document of a loop that takes the tag off what it finds', async function () {
+    this.timeout(60_000);
     const tag = unique();
     await makeTagged(tag, 120);
     const untag = ({ id }: FoundDocumentBody) => patchDocument(alice, id, { metadata: { tags: [] } });

@@ -29,7 +29,7 @@ import { assertVersion, idBytes, idKey, scopeKey, searchScope, summaryKey } from
 import { entryOfKeyRecord, folderOfRecord, summaryOfRecord } from './index-records.js';
 import { readHead } from './read-head.js';
 import { entriesOf } from './read-all.js';
-import { nextPlace, searchPlaces } from './title-search.js';
+import { searchIds } from './title-search.js';
 
 /** A larger transaction would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -94,9 +94,8 @@ export class LmdbDocumentIndex implements DocumentIndex {
   async search(query: SearchQuery): Promise<ListedPage> {
     return this.#readForTurns(async ({ tables: { titles }, kept }, place) => {
       await kept.ready();
-      const placed = await searchPlaces(titles, searchScope(place.prefix, query), query);
-      const ids = placed.map(({ id }) => id);
-      return { heads: await kept.readAll(place, ids, query.onSize), next: nextPlace(placed, query.limit) };
+      const { ids, next } = await searchIds(titles, searchScope(place.prefix, query), query);
+      return { heads: await kept.readAll(place, ids, query.onSize), next };
     });
   }
 

@@ -26,12 +26,26 @@ export type Placed = { id: Buffer; title: Buffer };
 
 type Page = Pick<SearchQuery, 'after' | 'offset' | 'limit'>;
 
-/** The documents on one page of a search. `scope`: from `searchScope`. */
-export async function searchPlaces(titles: Titles, scope: Buffer, query: SearchQuery): Promise<Placed[]> {
+/** The documents on one page of a search. `next`: as in `ListedPage`. `scope`: from `searchScope`. */
+export async function searchIds(
+  titles: Titles,
+  scope: Buffer,
+  query: SearchQuery,
+): Promise<{ ids: Buffer[]; next: ResultPlace | undefined }> {
+  const { after, offset, limit } = query;
   const prefix = cutTitle(encodeText(query.prefix ?? ''));
-  if (prefix.rest.length > 0) return placedBeyondCut(titles, { scope, prefix }, query);
+  if (prefix.rest.length > 0) return idsOf(await placedBeyondCut(titles, { scope, prefix }, query), limit);
   const range = rangeOf(scope, prefix.start);
-  return query.after ? placedAfter(titles, scope, { ...query, range }) : placedFrom(titles, range, query);
+  if (after) return idsOf(await placedAfter(titles, scope, { after, limit, range }), limit);
+  const keys = await pageOfKeys(titles, { ...range, offset, limit });
+  if (keys.some(isCut)) return idsOf(await placedAmongCut(titles, keys), limit);
+  // Of the titles only the last is needed: to take all of them out of their keys shows in the CPU of a search.
+  const last = keys.length < limit ? undefined : keys.at(-1);
+  return { ids: keys.map(idOfKey), next: last && placeOf(placedKey(last)) };
+}
+
+function idsOf(placed: readonly Placed[], limit: number) {
+  return { ids: placed.map(({ id }) => id), next: nextPlace(placed, limit) };
 }
 
 type PlaceOfPage = { after: ResultPlace | undefined; limit: number; /** Of keys of whole groups. */ range?: Range };
@@ -40,17 +54,15 @@ type PlaceOfPage = { after: ResultPlace | undefined; limit: number; /** Of keys 
 export async function placedAfter(titles: Titles, scope: Buffer, page: PlaceOfPage): Promise<Placed[]> {
   const { after, limit, range = rangeOf(scope) } = page;
   const place = after && keyPlaceOf(scope, after);
-  if (!place || place.key.compare(range.start) < 0) return placedFrom(titles, range, { limit });
+  if (!place || place.key.compare(range.start) < 0) return placedFrom(titles, range, limit);
   const { key, title, id } = place;
   if (key.compare(range.end) >= 0) return [];
-  if (title.rest.length === 0) return placedFrom(titles, { ...range, start: keyAfter(key) }, { limit });
+  if (title.rest.length === 0) return placedFrom(titles, { ...range, start: keyAfter(key) }, limit);
   const group = groupOf(key);
   const members = await firstMembers(titles, group, { count: limit, after: { rest: title.rest, id } });
   const first = members.map((member) => placedMember(title.start, member));
   const left = limit - first.length;
-  return left === 0
-    ? first
-    : [...first, ...(await placedFrom(titles, { ...range, start: group.end }, { limit: left }))];
+  return left === 0 ? first : [...first, ...(await placedFrom(titles, { ...range, start: group.end }, left))];
 }
 
 /** Of a prefix that is longer than the titles in keys: one group has all that it finds. */
@@ -84,12 +96,8 @@ export function placeOf({ id, title }: Placed): ResultPlace {
   return { id: id.toString('latin1'), foldedTitle: decodeText(title) };
 }
 
-async function placedFrom(
-  titles: Titles,
-  range: Range,
-  { offset = 0, limit }: { offset?: number; limit: number },
-): Promise<Placed[]> {
-  const keys = await pageOfKeys(titles, { ...range, offset, limit });
+async function placedFrom(titles: Titles, range: Range, limit: number): Promise<Placed[]> {
+  const keys = await pageOfKeys(titles, { ...range, offset: 0, limit });
   return keys.some(isCut) ? placedAmongCut(titles, keys) : keys.map(placedKey);
 }
 
