@@ -86,7 +86,7 @@ function keyPlaceOf(scope: Buffer, { foldedTitle, id: text }: ResultPlace) {
 }
 
 /** Where the page after this one begins; undefined: this is the last. */
-export function nextPlace(page: readonly Placed[], limit: number): ResultPlace | undefined {
+function nextPlace(page: readonly Placed[], limit: number): ResultPlace | undefined {
   const last = page.length < limit ? undefined : page.at(-1);
   return last && placeOf(last);
 }
