@@ -6,7 +6,7 @@ import { listen, listenForMetrics, type HttpServer } from './http/server.js';
 import type { FolderCommands } from './folder-commands.js';
 import type { GenerationRecord } from './log/generation-record.js';
 import { type Logger, describeError } from './observability/logger.js';
-import type { Readiness } from './operations/readiness.js';
+import type { Readiness, SetUp } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
 import type { Backends } from './backends.js';
 import { waitingLog } from './service-events.js';
@@ -18,9 +18,6 @@ const SHUTDOWN_GRACE_MS = 30_000;
 const BACKGROUND_GRACE_MS = 5_000;
 
 export type Started = { url: string; port: number; prepared: Promise<void> };
-
-/** `waiting`: a backend is away. Writes are held back until `done`. `isProven`: the store has passed its proof. */
-export type SetUp = { state: 'begun' | 'waiting' | 'done'; isProven: boolean };
 
 type Wired = {
   config: HttpConfig;

@@ -20,7 +20,7 @@ import { isTold } from './http/answers/send-slices.js';
 import type { ResultPage } from './http/answers/result-page.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import type { HttpContext } from './http/state.js';
-import { Lifecycle, type SetUp, type Started } from './lifecycle.js';
+import { Lifecycle, type Started } from './lifecycle.js';
 import { ApiKeyRecords } from './log/api-key-records.js';
 import { MAINTENANCES } from './log/lease-records.js';
 import { MaintenanceRuns } from './log/maintenance-runs.js';
@@ -37,7 +37,7 @@ import { createAuthenticate } from './operations/auth/authenticate.js';
 import type { Context } from './operations/context.js';
 import { createKnownKeys, type KnownKeys } from './operations/auth/known-keys.js';
 import { livingVersions } from './operations/read-version.js';
-import { createReadiness, type Readiness } from './operations/readiness.js';
+import { createReadiness, type Readiness, type SetUp } from './operations/readiness.js';
 import { DocumentWriters } from './operations/write/document-writer.js';
 import { openBackends, type Backends } from './backends.js';
 import { ownVersion } from './platform/own-file.js';
@@ -83,12 +83,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
   const setUp: SetUp = { state: 'begun', isProven: overrides.isPrepared === true };
   const keys = new ApiKeyRecords(backends.store);
   const knownKeys = knowKeys(config, { keys, counters: backends.counters, logger, metrics });
-  const readiness = createReadiness({
-    index,
-    store: backends.store,
-    isProven: () => setUp.isProven,
-    isStarting: () => setUp.state === 'begun',
-  });
+  const readiness = createReadiness({ index, store: backends.store, setUp });
   const context = createContext(config, {
     store: new WriteGate(backends.store, () => setUp.state === 'done'),
     index,

@@ -46,7 +46,7 @@ function noteDescription(state: StateInline, bracket: number): void {
 
 /** A parser that does not parse the descriptions of images. */
 function withoutDescriptions(parser: MarkdownIt): MarkdownIt {
-  const inline: object = Object.create(parser.inline, { parse: { value: () => undefined } });
+  const inline = Object.create(parser.inline, { parse: { value: () => undefined } }) as object;
   return Object.create(parser, { inline: { value: inline } }) as MarkdownIt;
 }
 

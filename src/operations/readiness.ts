@@ -12,13 +12,13 @@ export type Readiness = {
 
 const BELIEVED_MS = 1_000;
 
-export type ReadinessParts = {
-  index: { confirm(): Promise<unknown> };
-  store: ObjectStore;
-  /** Whether the store has passed its proof. Before that there may be no index that could be asked. */
-  isProven(): boolean;
-  isStarting(): boolean;
-};
+export type ReadinessParts = { index: { confirm(): Promise<unknown> }; store: ObjectStore; setUp: SetUp };
+
+/**
+ * `waiting`: a backend is away. Writes are held back until `done`. `isProven`: the store has passed its proof. Before
+ * that there may be no index that could be asked.
+ */
+export type SetUp = { state: 'begun' | 'waiting' | 'done'; isProven: boolean };
 
 /** Counters are not required: without them limits are per process. Nor are store writes: reads go on. */
 export function createReadiness(parts: ReadinessParts): Readiness {
@@ -31,11 +31,11 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   setMaxListeners(0, ending.signal);
   let last: { at: number; answer: Promise<string[]> } | undefined;
   const ask = async () => {
-    if (!parts.isProven()) return ['object store'];
+    if (!parts.setUp.isProven) return ['object store'];
     const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const missing = names.filter((_, i) => results[i]?.status === 'rejected');
-    return missing.length === 0 && parts.isStarting() ? ['set-up'] : missing;
+    return missing.length === 0 && parts.setUp.state === 'begun' ? ['set-up'] : missing;
   };
   return {
     missing: async () => {

@@ -14,8 +14,7 @@ function readinessOf({ away = [], isStarting = false, isProven = true }: Situati
   const readiness = createReadiness({
     index: { confirm: () => ask('index') },
     store: { read: () => ask('object store') } as unknown as ReadinessParts['store'],
-    isProven: () => isProven,
-    isStarting: () => isStarting,
+    setUp: { state: isStarting ? 'begun' : 'waiting', isProven },
   });
   return { readiness, asked };
 }

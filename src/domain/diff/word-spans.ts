@@ -9,7 +9,7 @@ const ANSWER_TOKENS = 200_000;
 const ANSWER_UNPARTED = 400_000;
 const ANSWER_STEPS = 2_000_000;
 
-/** Scripts whose words no blanks part, so that a dictionary must. Its time grows with the square of what it is given. */
+/** Scripts whose words no blanks part, so that a dictionary must, in a time that grows with the square of the text. */
 const UNPARTED = String.raw`[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]`;
 const UNPARTED_AT_ONCE = 500;
 /** What joins the character before it. The last two are the vowels AM of Thai and Lao. */

@@ -25,7 +25,9 @@ function rowText(state: StateBlock, line: number, end: number): string | undefin
   return state.src.slice(begin, state.eMarks[line]).trim() || undefined;
 }
 
-function pushRow(state: StateBlock, line: number, cells: readonly string[], heads: readonly Token[]): void {
+type Row = { line: number; cells: readonly string[]; heads: readonly Token[] };
+
+function pushRow(state: StateBlock, { line, cells, heads }: Row): void {
   state.push('tr_open', 'tr', 1).map = [line, line + 1];
   for (const [column, content] of cells.slice(0, heads.length).entries()) {
     state.push('td_open', 'td', 1).attrs = structuredClone(heads[column]?.attrs ?? null);
@@ -37,11 +39,13 @@ function pushRow(state: StateBlock, line: number, cells: readonly string[], head
   state.push('tr_close', 'tr', -1);
 }
 
-function pushRows(state: StateBlock, first: number, end: number, heads: readonly Token[]): void {
+type Body = { first: number; end: number; heads: readonly Token[] };
+
+function pushRows(state: StateBlock, { first, end, heads }: Body): void {
   let [line, body] = [first, undefined as Token | undefined];
   for (let text = rowText(state, line, end); text !== undefined; text = rowText(state, line, end)) {
     body ??= state.push('tbody_open', 'tbody', 1);
-    pushRow(state, line, cellsOf(text), heads);
+    pushRow(state, { line, cells: cellsOf(text), heads });
     line += 1;
   }
   if (body !== undefined) {
@@ -52,7 +56,7 @@ function pushRows(state: StateBlock, first: number, end: number, heads: readonly
 }
 
 /** The parser's own rule reads the header. It adds the cells that rows omit, hundreds for each character. */
-const unpaddedTable: BlockRule = (state, start, end, silent) => {
+const unpaddedTable: BlockRule = (...[state, start, end, silent]) => {
   const from = state.tokens.length;
   if (!table(state, start, Math.min(end, start + HEADER_LINES), silent)) return false;
   if (silent) return true;
@@ -61,15 +65,12 @@ const unpaddedTable: BlockRule = (state, start, end, silent) => {
   state.level += 1;
   const { parentType } = state;
   state.parentType = 'table' as typeof parentType;
-  pushRows(
-    state,
-    start + HEADER_LINES,
-    end,
-    header.filter(({ type }) => type === 'th_open'),
-  );
+  const heads = header.filter(({ type }) => type === 'th_open');
+  pushRows(state, { first: start + HEADER_LINES, end, heads });
   state.parentType = parentType;
   state.push('table_close', 'table', -1);
-  header[0]!.map = [start, state.line];
+  const [open] = header;
+  if (open !== undefined) open.map = [start, state.line];
   return true;
 };
 
