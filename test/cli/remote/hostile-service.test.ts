@@ -64,7 +64,7 @@ const ANSWERS: readonly [RegExp, number, object][] = [
   ],
   [/\/restore$/, 201, { id: EVIL, version: 2, title: EVIL }],
   [/\/versions\b/, 200, { versions: [{ version: EVIL, title: EVIL, block_count: EVIL, created_at: EVIL }] }],
-  [/\/search\b/, 200, { results: [{ ...DOCUMENT, id: EVIL }] }],
+  [/\/search\b/, 200, { results: [{ ...DOCUMENT, id: EVIL }], next_cursor: null }],
   [
     /\/limits$/,
     200,
