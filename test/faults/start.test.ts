@@ -48,8 +48,8 @@ describeCluster('faults: a service that starts without', function () {
     await service.start();
     // A backend may miss a deadline on a busy machine, and is missing then for a moment.
     await eventually(
-      'only its set-up is missing',
-      async () => String((await service.readiness()).missing) === 'set-up',
+      'its object store is missing',
+      async () => String((await service.readiness()).missing) === 'object store',
     );
     open();
     await service.untilMissing();

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { createService, type Service } from '../../src/service.js';
 import { describeCluster } from '../support/backends.js';
-import { HttpProxy, type Handler } from '../support/http-proxy.js';
+import { HttpProxy, type Handler, type HttpProxyAnswer } from '../support/http-proxy.js';
 import { clusterPlace, type Place } from '../support/modes.js';
 import { until } from '../support/until.js';
 
@@ -11,9 +11,8 @@ const SPACING_MS = 1_000;
 /** What counts as a write of a key: each request, or only one that writes. */
 type Counting = 'each request' | 'what was written';
 
-function refusal(status: number): Parameters<Parameters<Handler>[0]['answer']>[0] {
-  const code = status === 429 ? 'TooManyRequests' : 'SlowDown';
-  const body = Buffer.from(`<Error><Code>${code}</Code><Message>one write a second</Message></Error>`);
+function refusal(status: number, code = status === 429 ? 'TooManyRequests' : 'SlowDown'): HttpProxyAnswer {
+  const body = Buffer.from(`<Error><Code>${code}</Code><Message>not now</Message></Error>`);
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }
 
@@ -33,7 +32,13 @@ function throttle(counting: Counting, status: number): Handler {
   };
 }
 
-describeCluster('a store that takes one write a second to a key', function () {
+/** Is as other servers that speak of S3 are: it tells racers of one key that they are in each other's way. */
+const conflicting: Handler = async (exchange) => {
+  const isWrite = exchange.request.method === 'PUT';
+  exchange.answer(isWrite ? refusal(409, 'ConcurrentModification') : await exchange.forward());
+};
+
+describeCluster('a store that refuses racers', function () {
   this.timeout(120_000);
   let place: Place;
   let proxy: HttpProxy;
@@ -47,7 +52,7 @@ describeCluster('a store that takes one write a second to a key', function () {
 
   for (const counting of ['each request', 'what was written'] as const) {
     for (const status of [429, 503]) {
-      it(`is proven, and its service becomes ready: ${status}, counts ${counting}`, async () => {
+      it(`takes one write a second to a key, counts ${counting}, answers ${status}: is proven, and its service becomes ready`, async () => {
         place = await clusterPlace();
         proxy = await HttpProxy.start(String(place.env['S3_ENDPOINT']), throttle(counting, status));
         service = await createService(readConfig({ ...place.env, S3_ENDPOINT: proxy.url }));
@@ -59,4 +64,18 @@ describeCluster('a store that takes one write a second to a key', function () {
       });
     }
   }
+
+  it('is named as what is missing while it cannot be proven', async () => {
+    place = await clusterPlace();
+    proxy = await HttpProxy.start(String(place.env['S3_ENDPOINT']), conflicting);
+    service = await createService(readConfig({ ...place.env, S3_ENDPOINT: proxy.url }));
+    const { url } = await service.start();
+    for (let asked = 0; asked < 3; asked++) {
+      const ready = await fetch(`${url}/health/ready`);
+      expect([ready.status, await ready.json()]).to.deep.equal([
+        503,
+        { status: 'not ready', missing: ['object store'] },
+      ]);
+    }
+  });
 });
