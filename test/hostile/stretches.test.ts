@@ -51,7 +51,7 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
   'a list of all folders below one': async ({ twins }) => ({
     path: `/v1/documents?folder_id=${twins[1]}&recursive=true&limit=200`,
   }),
-  'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=heavy&limit=50' }),
+  'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=a%20heavy&limit=50' }),
   'a page of links with long hosts': async (store) => ({ path: `/d/${await store.createDear('links of long hosts')}` }),
   'a Markdown file of a long host': async (store) => ({
     path: `/d/${await store.createDear('an image of one long host')}.md`,

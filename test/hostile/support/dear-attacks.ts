@@ -59,10 +59,9 @@ const PAGES = 'pages of links with long hosts';
 export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
   [LISTS]: every(FREE_MS, askFor(LISTS)),
   [PREFIXES]: every(FREE_MS, askFor(PREFIXES)),
+  [PAGES]: every(STRANGER_MS, askFor(PAGES)),
   [BELOW]: every(FREE_MS, askFor(BELOW)),
   [SEARCHES]: every(FREE_MS, askFor(SEARCHES)),
-  [FILES]: every(STRANGER_MS, askFor(FILES)),
-  [PAGES]: every(STRANGER_MS, askFor(PAGES)),
   'targets in absolute form': floodWithTargets,
   'many tags and long titles': every(PRO_MS, ({ url, key }) =>
     post(url, key, { title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
@@ -73,6 +72,8 @@ export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length };
     return exchange(url, { method: 'PUT', path: `/v1/documents/by-key/${name}`, headers, body });
   }),
+  // Last: what a page costs is a debt of all strangers, who get 503 until it is paid.
+  [FILES]: every(STRANGER_MS, askFor(FILES)),
 };
 
 /** What the attacks ask for. Pages are enough that each is asked for once: one that was rendered is kept. */
@@ -86,7 +87,7 @@ export async function pathsOf(store: DearStore, pages: number): Promise<Record<s
     [LISTS]: ['/v1/documents?limit=200'],
     [PREFIXES]: ['/v1/documents?key_prefix=zz'],
     [BELOW]: store.twins.map((id) => `/v1/documents?folder_id=${id}&recursive=true&limit=200`),
-    [SEARCHES]: ['/v1/documents/search?q=heavy&limit=50', '/v1/documents/search?q=hea&limit=50'],
+    [SEARCHES]: ['/v1/documents/search?q=a%20heavy&limit=50', '/v1/documents/search?q=a%20h&limit=50'],
     [FILES]: await publicPaths('an image of one long host', '.md'),
     [PAGES]: await publicPaths('links of long hosts', ''),
   };

@@ -4,7 +4,8 @@ import { DEAR_DOCUMENTS, LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './de
 import type { HostileTarget } from './target.js';
 
 const AT_ONCE = 16;
-const TITLE_PREFIX = 'heavy';
+/** Before all other titles, so that a page of a list is full of them. */
+export const HEAVY_TITLE = 'a heavy';
 
 export type DearSizes = {
   /** Documents with 256 KiB of metadata each. */
@@ -44,7 +45,7 @@ export class DearStore {
   static async make(target: HostileTarget, sizes: DearSizes, key?: string): Promise<DearStore> {
     const store = new DearStore(target, key ?? (await target.key()));
     await store.#plantFolders(sizes);
-    await many(sizes.heavy, (n) => store.create({ title: `${TITLE_PREFIX} ${n}`, metadata: METADATA.heavy() }));
+    await many(sizes.heavy, (n) => store.create({ title: `${HEAVY_TITLE} ${n}`, metadata: METADATA.heavy() }));
     store.versioned = await store.create({});
     await many(sizes.versions, () => store.push(store.versioned, { title: LONGEST_TITLE, blocks: [] }));
     for (const name of Object.keys(DEAR_DOCUMENTS)) store.documents.set(name, await store.createDear(name));

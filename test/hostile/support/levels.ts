@@ -1,5 +1,5 @@
 import { cjk, COMMON_TAG, DEAR_DOCUMENTS, LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './dear-content.js';
-import type { DearStore } from './dear-store.js';
+import { HEAVY_TITLE, type DearStore } from './dear-store.js';
 import type { Member, MemberSchema } from './described-members.js';
 
 export type Scene = { store: DearStore };
@@ -75,7 +75,7 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
     value: ({ store }) => String(store.next()).padStart(255, '~'),
   }),
   'header X-Request-Id': optional(constant('128 characters', 'x'.repeat(128))),
-  'query q': needed(constant('a beginning', 'heavy'), constant('2,000 bytes', LONGEST_TITLE), ABSENT),
+  'query q': needed(constant('a beginning', HEAVY_TITLE), constant('2,000 bytes', LONGEST_TITLE), ABSENT),
   'query tag': optional(constant('one that many have', COMMON_TAG), constant('900 bytes', cjk(300))),
   'query offset': optional(constant('300', 300), constant('the last', 2 ** 31 - 1)),
   'query cursor': optional({ name: 'of the page before', value: ({ store }) => cursorOf(store) }),
@@ -106,7 +106,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
     value: ({ store }) => store.putNew({ title: TITLE_BESIDE_TAGS, blocks: [], metadata: METADATA.tags() }),
   }),
   'body title': title,
-  'patchDocument body title': optional(...title.levels),
+  // Not first: a change of nothing is refused.
+  'patchDocument body title': needed(...title.levels, ABSENT),
   'body blocks': blocks,
   'body metadata': metadata,
   'body folder_id': folder,
