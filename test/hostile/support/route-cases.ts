@@ -104,7 +104,9 @@ function rowsOf(factors: readonly Factor[]): Record<string, Level>[] {
       factors.flatMap(({ name, levels }) => (name in row ? [[name, levels[row[name] as number] as Level]] : [])),
     );
   const isLegal = (row: Row) => isTaken(named(row));
-  return [...queriesAlone(counts, isLegal), ...allPairs(counts, isLegal)].map(named);
+  const rows = [...queriesAlone(counts, isLegal), ...allPairs(counts, isLegal)];
+  const byLevels = new Map(rows.map((row) => [factors.map(({ name }) => row[name]).join(), row]));
+  return [...byLevels.values()].map(named);
 }
 
 /** What one parameter costs may be hidden by another that finds less. */
