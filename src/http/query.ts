@@ -4,7 +4,8 @@
  */
 export function readQuery(querystring: string): Record<string, string | string[]> {
   const found = new Map<string, string | string[]>();
-  for (const [name, value] of new URLSearchParams(querystring)) {
+  // A question mark at the beginning belongs to the first name. The parser would drop it.
+  for (const [name, value] of new URLSearchParams(`&${querystring}`)) {
     const before = found.get(name);
     if (Array.isArray(before)) before.push(value);
     else found.set(name, before === undefined ? value : [before, value]);

@@ -31,11 +31,14 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   setMaxListeners(0, ending.signal);
   let last: { at: number; answer: Promise<string[]> } | undefined;
   const ask = async () => {
-    if (!parts.setUp.isProven) return ['object store'];
     const names = Object.keys(checks);
     const results = await Promise.allSettled(Object.values(checks).map((check) => check()));
     const missing = names.filter((_, i) => results[i]?.status === 'rejected');
-    return missing.length === 0 && parts.setUp.state === 'begun' ? ['set-up'] : missing;
+    const { state, isProven } = parts.setUp;
+    const isStarting = missing.length === 0 && state === 'begun';
+    // Without a proof the index may be missing for want of the store alone.
+    if (!isProven && (isStarting || missing.length > 0)) return ['object store'];
+    return isStarting ? ['set-up'] : missing;
   };
   return {
     missing: async () => {

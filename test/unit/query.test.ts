@@ -18,6 +18,10 @@ describe('the query of a request', () => {
     expect(readQuery('')).to.deep.equal({});
   });
 
+  it('has a question mark at its beginning in the first name', () => {
+    expect(readQuery('?q=a&b=c')).to.deep.equal({ '?q': 'a', b: 'c' });
+  });
+
   it('may name what objects have by themselves', () => {
     const query = readQuery('__proto__=1&constructor=2&__proto__=3');
     expect(Object.getPrototypeOf(query)).to.equal(Object.prototype);

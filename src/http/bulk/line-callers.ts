@@ -42,8 +42,11 @@ export class LineCallers {
   async next({ bytes, linesAhead }: NextLine): Promise<LineCaller> {
     // The key was met, so it needs no admission to be looked up.
     const actor = await this.#services.authenticate(this.#key, async () => undefined);
-    if (this.#admissions.length === 0) for (const line of [bytes, ...linesAhead()]) this.#admit(actor, line);
-    const admission = await (this.#admissions.shift() as Promise<Admission>);
+    const isAhead = this.#admissions.length > 0;
+    if (!isAhead) for (const line of [bytes, ...linesAhead()]) this.#admit(actor, line);
+    let admission = await (this.#admissions.shift() as Promise<Admission>);
+    // Lines before it may have given back their bytes meanwhile. A refusal by bytes has counted nothing.
+    if (isAhead && admission.refusedBy === 'bytes') admission = await this.#ask(actor, bytes);
     const { refusedBy } = admission;
     if (refusedBy === 'bytes') return { ...this.#caller(actor, admission), full: refusalOf(admission, refusedBy) };
     if (refusedBy) throw refusalOf(admission, refusedBy);

@@ -172,7 +172,8 @@ export class LineRun {
     });
     const begun = { number, bytes: bytes.length, share, body };
     if (!rules.stores(body)) {
-      await caller.stored.release();
+      // Nothing here waits for what a deletion gives back.
+      void caller.stored.release();
       return { ...begun, ...(caller.full ? await this.#callers.letIn(caller) : caller) };
     }
     if (caller.full) throw caller.full;

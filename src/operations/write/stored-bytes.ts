@@ -1,5 +1,5 @@
 import type { LivingHead } from '../../domain/head.js';
-import { ignoreUnavailable } from '../../domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
 import { taggedTitleBytes } from '../../domain/tagged-title.js';
 import type { Version } from '../../domain/version.js';
 import type { Counters, RateWindow, ReservedBytes, Written } from '../../ports/counters.js';
@@ -19,29 +19,40 @@ type StoredBytesOptions = {
 type MadeVersion = { version: Version; before?: LivingHead | undefined };
 
 /**
- * What one write counts in its owner's window of bytes. Bytes are reserved before they are written, so writes at once
- * never pass a full window together; the announcement of the write replaces them by what was written. At the end of the
- * request `release` gives back what no write took. A process that dies meanwhile leaves them counted until the window
+ * What one write counts in its owner's window of bytes. Bytes of a version are reserved before they are written, so
+ * writes at once never pass a full window together; those of its tags and new folders are counted once they are made.
+ * The announcement of the write replaces the reservation by what was written. At the end of the request `release` gives
+ * back what no write took. A process that dies meanwhile leaves them counted until the window
  * ends. A lost answer counts them once more at most.
  */
 export class StoredBytes {
   readonly #options: StoredBytesOptions;
   #reserved: ReservedBytes | undefined;
+  /** The request has ended. Its work may go on for a while. */
+  #isOver = false;
 
   constructor(options: StoredBytesOptions) {
     this.#options = options;
     this.#reserved = options.reserved;
   }
 
-  /** Has at least so many bytes reserved. Raises `RATE_LIMITED`, and then keeps what was reserved before. */
+  /**
+   * Has at least so many bytes reserved. Raises `RATE_LIMITED`, and then keeps what was reserved before. Raises
+   * `UnavailableError` once the request has ended.
+   */
   async raiseTo(bytes: number): Promise<void> {
     const { counters, owner, limit, refuse } = this.#options;
     if (limit === undefined || bytes <= (this.#reserved?.bytes ?? 0)) return;
+    if (this.#isOver) throw new UnavailableError('the request has ended');
     const { isGranted, window, reserved } = await counters.reserveBytes(owner, limit, {
       bytes,
       reserved: this.#reserved,
     });
     this.#reserved = reserved;
+    if (this.#isOver) {
+      await this.release();
+      throw new UnavailableError('the request has ended');
+    }
     if (!isGranted) refuse(window);
   }
 
@@ -53,6 +64,7 @@ export class StoredBytes {
   }
 
   async release(): Promise<void> {
+    this.#isOver = true;
     const reserved = this.#reserved;
     this.#reserved = undefined;
     if (reserved) await this.#options.counters.releaseBytes(this.#options.owner, reserved).catch(ignoreUnavailable);

@@ -2,10 +2,13 @@ import { LRUCache } from 'lru-cache';
 
 /** An answer of this size is parsed in some 40 ms, in one go. */
 export const PART_BYTES = 4 * 1024 * 1024;
-/** Documents differ, so parts are sized for half of it. */
-const AIM_BYTES = PART_BYTES / 2;
+/**
+ * Of metadata. Documents differ, and an answer has up to three bytes for one of metadata: its marks are escaped once
+ * more, and tags stand in it twice.
+ */
+const AIM_BYTES = PART_BYTES / 4;
 const OWNERS_ON_RECORD = 10_000;
-/** 200 documents become 12, which even with the most metadata are one part. */
+/** 200 documents become 12, and those 1. */
 const TOO_LARGE_BY = 16;
 
 /**
