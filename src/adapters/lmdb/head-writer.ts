@@ -7,7 +7,7 @@ import { headOfRecord, headRecord } from './index-records.js';
 import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
-type SearchEntries = Map<string, { key: Buffer; rest: Buffer }>;
+type SearchEntry = { key: Buffer; rest: Buffer };
 
 /** Changes head, search keys, month count and change entry in one transaction. `current`: from `read` in it. */
 export class HeadWriter {
@@ -36,15 +36,17 @@ export class HeadWriter {
     const before = headOfRecord(id, current);
     void this.#tables.heads.remove(idKey(place.prefix, idBytes(id)));
     this.#changes.drop(place, current[0]);
-    for (const { key } of searchEntries(place.prefix, before).values()) void this.#tables.titles.remove(key);
+    for (const { key } of searchEntries(place.prefix, before)) void this.#tables.titles.remove(key);
     this.#count(place, before, -1);
   }
 
   #moveEntries({ prefix }: IndexPlace, before: Head | undefined, after: Head): void {
     const { titles } = this.#tables;
     const [old, fresh] = [searchEntries(prefix, before), searchEntries(prefix, after)];
-    for (const [name, { key }] of old) if (!fresh.has(name)) void titles.remove(key);
-    for (const { key, rest } of fresh.values()) void titles.put(key, rest);
+    // Names of keys are dear, and only a head that is found before and after has any that stay.
+    const stay = new Set(old.length > 0 ? fresh.map(nameOfKey) : []);
+    for (const entry of old) if (stay.size === 0 || !stay.has(nameOfKey(entry))) void titles.remove(entry.key);
+    for (const { key, rest } of fresh) void titles.put(key, rest);
   }
 
   #countIn(place: IndexPlace, before: Head | undefined, after: Head): void {
@@ -68,16 +70,15 @@ function areFoundAlike(a: Head, b: Head): boolean {
 }
 
 /** One key for each combination of folder and tag filters that finds the head. Each key serves all title prefixes. */
-function searchEntries(prefix: Buffer, head: Head | undefined): SearchEntries {
-  const entries: SearchEntries = new Map();
-  if (!head || head.deleted) return entries;
+function searchEntries(prefix: Buffer, head: Head | undefined): SearchEntry[] {
+  if (!head || head.deleted) return [];
   const title = cutTitle(encodeText(head.foldedTitle));
   const id = idBytes(head.id);
-  for (const scope of scopesOf(prefix, head)) {
-    const key = searchKey(scope, title, id);
-    entries.set(key.toString('hex'), { key, rest: title.rest });
-  }
-  return entries;
+  return Array.from(scopesOf(prefix, head), (scope) => ({ key: searchKey(scope, title, id), rest: title.rest }));
+}
+
+function nameOfKey({ key }: SearchEntry): string {
+  return key.toString('latin1');
 }
 
 function* scopesOf(prefix: Buffer, { owner, folderId, tags }: LivingHead): Generator<Buffer> {

@@ -66,7 +66,10 @@ function isOfLine(name: string): boolean {
 export function casesOf(description: Description): RouteCase[] {
   return description.operations().map(({ method, path, operation }) => {
     const factors = factorsOf(description, operation, method);
-    const requests = rowsOf(factors).map((row) => requestOf(method, path, row));
+    const requests = rowsOf(factors).map((row) => ({
+      ...requestOf(method, path, row),
+      isRefusable: method === 'PATCH' && keepsTooManyTags(row),
+    }));
     return { name: `${method} ${path}`, rows: [...requests, ...tooMuchTogether(method, path, factors)] };
   });
 }
@@ -139,6 +142,12 @@ function isTaken(row: Readonly<Record<string, Level>>): boolean {
     const [levelA, levelB] = [row[a], row[b]];
     return levelA && levelB && levelsA.test(levelA.name) && levelsB.test(levelB.name);
   });
+}
+
+/** A patch without metadata keeps the tags of the document beside the title that it brings. */
+function keepsTooManyTags(row: Readonly<Record<string, Level>>): boolean {
+  const isWith = (factor: string, level: RegExp) => level.test(row[factor]?.name ?? '');
+  return isWith('path document_id', /tags/) && isWith('body title', /500/);
 }
 
 function requestOf(method: string, path: string, row: Readonly<Record<string, Level>>): RouteRow {
