@@ -6,21 +6,28 @@ describe('an upload of the console', () => {
   type Sent = { title: string; visibility?: string | null };
 
   /** `sent`: the documents that it has asked for. */
-  function uploadOf(texts: Record<string, string>) {
+  function uploadOf(texts: Record<string, string>, onChange: () => void = () => {}) {
     const sent: Sent[] = [];
     let shown: readonly UploadedFile[] = [];
+    let isFailing = false;
     const createDocument = ({ title, visibility = null }: Sent) => {
       sent.push({ title, visibility });
-      return Promise.resolve({ id: title });
+      if (!isFailing) return Promise.resolve({ id: title });
+      isFailing = false;
+      return Promise.reject(new Error('away'));
     };
     const upload = new Upload({
       client: { createDocument } as unknown as Client,
       folderId: '',
       files: Object.entries(texts).map(([name, text]) => new File([text], name)),
-      onChange: (files) => (shown = files),
+      onChange: (files) => {
+        shown = files;
+        onChange();
+      },
     });
     const states = () => shown.map(({ name, state, isPublic }) => `${name} ${state}${isPublic ? ' public' : ''}`);
-    return { upload, sent, states };
+    const failNext = () => void (isFailing = true);
+    return { upload, sent, states, failNext };
   }
 
   const FILES = { 'a.md': '---\nvisibility: public\n---\n', 'b.md': '---\nvisibility: private\n---\n', 'c.md': 'Text' };
@@ -40,4 +47,30 @@ describe('an upload of the console', () => {
       expect(states()[0]).to.equal(visibility === 'public' ? 'a.md made public' : 'a.md made');
     });
   }
+
+  it('asks again for files that no question was about', async () => {
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+    let decided: Promise<void> | undefined;
+    const texts = Object.fromEntries(names.map((name) => [`${name}.md`, FILES['a.md']]));
+    const { upload, sent, states } = uploadOf(texts, () => {
+      if (states().some((state) => state.endsWith(' asking'))) decided ??= upload.decide('public');
+    });
+    await upload.run();
+    await decided;
+    expect(sent).to.deep.equal([{ title: 'a', visibility: 'public' }]);
+    expect(states()).to.deep.equal(['a.md made public', ...names.slice(1).map((name) => `${name}.md asking`)]);
+    await upload.decide('private');
+    expect(sent.slice(1).map(({ visibility }) => visibility)).to.deep.equal(names.slice(1).map(() => 'private'));
+  });
+
+  it('keeps the answer for a file that fails', async () => {
+    const { upload, sent, states, failNext } = uploadOf({ 'a.md': FILES['a.md'] });
+    await upload.run();
+    failNext();
+    await upload.decide('public');
+    expect(states()).to.deep.equal(['a.md failed']);
+    await upload.run();
+    expect(states()).to.deep.equal(['a.md made public']);
+    expect(sent).to.have.length(2);
+  });
 });

@@ -23,7 +23,8 @@ type UploadOptions = {
   onChange: (files: readonly UploadedFile[]) => void;
 };
 
-type Item = { file: File; key: string; shown: UploadedFile };
+/** `decision`: what the person has said of this file, which says that it is public. */
+type Item = { file: File; key: string; shown: UploadedFile; decision?: Visibility };
 
 const AT_ONCE = 4;
 const MARKDOWN = /\.(?:md|markdown)$/i;
@@ -34,8 +35,6 @@ export class Upload {
   readonly #controller = new AbortController();
   /** A file keeps its key, so that a second attempt makes no second document. */
   readonly #items: Item[];
-  /** Of files that say that they are public. */
-  #decision: Visibility | undefined;
 
   constructor(options: UploadOptions) {
     this.#options = options;
@@ -55,10 +54,14 @@ export class Upload {
     return this.#sendAll(this.#items.filter(({ shown }) => shown.state !== 'made'));
   }
 
-  /** Who shall see what files call public. Sends those that have waited for it, and resolves as `run`. */
+  /**
+   * Who shall see the files that are asking. Sends those, and resolves as `run`. Files that are not read yet will ask.
+   * A file keeps its answer for further attempts.
+   */
   decide(visibility: Visibility): Promise<void> {
-    this.#decision = visibility;
-    return this.#sendAll(this.#items.filter(({ shown }) => shown.state === 'asking'));
+    const asking = this.#items.filter(({ shown }) => shown.state === 'asking');
+    for (const item of asking) item.decision = visibility;
+    return this.#sendAll(asking);
   }
 
   async #sendAll(open: Item[]): Promise<void> {
@@ -80,25 +83,25 @@ export class Upload {
     };
     set({ state: 'sending' });
     try {
-      set(await this.#make(item.file, item.key));
+      set(await this.#make(item));
     } catch (error) {
       set({ state: 'failed', error });
     }
   }
 
-  async #make(file: File, idempotencyKey: string): Promise<Omit<UploadedFile, 'name'>> {
+  async #make({ file, key, decision }: Item): Promise<Omit<UploadedFile, 'name'>> {
     const { client, folderId } = this.#options;
     const title = file.name.replace(MARKDOWN, '');
     if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
     const read = markdownToDocument(await textOf(file), { title, limits: USUAL_LIMITS });
     if (!read) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
     const { contentType, visibility: wanted, blocks, ...content } = read;
-    const visibility = wanted === 'public' ? this.#decision : wanted;
+    const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
     const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };
     const body = { ...content, blocks: [...blocks], content_type: contentType, ...placement };
     const { signal } = this.#controller;
-    const { id } = await client.createDocument(body, { idempotencyKey, signal });
+    const { id } = await client.createDocument(body, { idempotencyKey: key, signal });
     return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
