@@ -1,4 +1,5 @@
 import MarkdownIt from 'markdown-it';
+import { CODE_RUNS } from '../platform/markdown/code-runs.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { shallowImages } from '../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
@@ -14,6 +15,7 @@ const INLINE_RULES = [
   'newline',
   'escape',
   'footnote_mark',
+  CODE_RUNS,
   'backticks',
   'strikethrough',
   'emphasis',

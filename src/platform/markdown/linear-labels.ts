@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateInline } from 'markdown-it';
+import { codeRuns } from './code-runs.js';
 
 /**
  * What is between a pair of brackets, without what is between pairs within it. `end`: the place of the bracket that
@@ -81,7 +82,11 @@ function linearLinkLabel(state: StateInline, start: number, disableNested = fals
   return end >= state.posMax || (disableNested && lastLink > start) ? NONE : end;
 }
 
-/** Makes the parser find the ends of labels in a time that grows with the text. */
+/**
+ * Makes the parser find the ends of labels in a time that grows with the text. Parsers that name their rules name
+ * `CODE_RUNS`, too.
+ */
 export function linearLabels(parser: MarkdownIt): void {
   parser.helpers.parseLinkLabel = linearLinkLabel;
+  parser.use(codeRuns);
 }

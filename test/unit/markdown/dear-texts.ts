@@ -39,5 +39,6 @@ export const DEAREST_TEXTS: readonly DearText[] = [
   ['tables whose rows omit their cells', (n) => repeated(wideTable, n)],
   ['quotes in quotes', (n) => repeated(`${'> '.repeat(200)}a\n`, n)],
   ['marks of lists', (n) => repeated('- ', n)],
+  ['backticks that nothing closes in links', (n) => `[${repeated('[\\``](b) ![\\``](b)', n)}`],
   ['backticks of all lengths', (n) => Array.from({ length: Math.sqrt(n) }, (_, at) => '`'.repeat(at)).join(' ')],
 ];
