@@ -12,18 +12,6 @@ export function visibleLines(text: string): string {
   return text.replaceAll(OBEYED_IN_TEXT, escaped);
 }
 
-/** The same for all texts and names of a JSON value. */
-export function visibleTexts<T>(value: T): T {
-  return shown(value) as T;
-}
-
-function shown(value: unknown): unknown {
-  if (typeof value === 'string') return visibleLines(value);
-  if (Array.isArray(value)) return value.map(shown);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [visibleLines(name), shown(member)]));
-}
-
 /** The same within JSON, whose value does not change. */
 export function visibleJson(json: string): string {
   return json.replaceAll(OBEYED, (character) => `\\u${hexOf(character).padStart(4, '0')}`);

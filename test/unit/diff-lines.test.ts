@@ -27,4 +27,33 @@ describe('the lines of a difference', () => {
       expect(plain).to.match(/^[\n -~]+$/);
     }
   });
+
+  it('show metadata as JSON that is not changed, and all but contents in one line', () => {
+    const metadata = { from: { a: 'x\x1by\n\\' }, to: null };
+    const diff = {
+      from: { version: 1, created_at: 'now\nthen' },
+      to: { version: 2, created_at: 'later' },
+      fields: {
+        title: { spans: [{ op: 'insert', text: 'one\ntwo' }] },
+        metadata,
+        folder_id: { from: 'a\nb', to: 'c' },
+      },
+      blocks: [
+        { change: 'added', to: 0, block: { type: 'a\nb', content: 'one\ntwo', metadata: null } },
+        { change: 'changed', from: 1, to: 1, metadata },
+      ],
+    } as unknown as VersionDiff;
+    const json = String.raw`[-{"a":"x\u001by\n\\"}-]{+null+}`;
+    expect([...diffLines(diff, false)]).to.deep.equal([
+      String.raw`Version 1 of now\u{a}then`,
+      'Version 2 of later',
+      String.raw`title: {+one\u{a}two+}`,
+      `metadata: ${json}`,
+      String.raw`folder: [-a\u{a}b-]{+c+}`,
+      String.raw`+ block 1, a\u{a}b, added`,
+      '    {+one\n    two+}',
+      '~ block 2, changed',
+      `    metadata: ${json}`,
+    ]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { VersionDiff } from '../../client/client.js';
-import { visibleTexts } from '../../platform/visible-text.js';
+import { visibleJson, visibleLines, visibleText } from '../../platform/visible-text.js';
 import { timeText } from './print-list.js';
 
 type Change = VersionDiff['blocks'][number];
@@ -16,7 +16,7 @@ const KEPT_CHARACTERS = 100;
 
 /** For people, a line or several for each difference. Nothing of the service is in them that a terminal would obey. */
 export function* diffLines(diff: VersionDiff, isColoured: boolean): Generator<string> {
-  const { from, to, fields, blocks } = visibleTexts(diff);
+  const { from, to, fields, blocks } = visibleDiff(diff);
   const pen = isColoured ? COLOURED : BARE;
   yield `Version ${from.version} of ${timeText(from.created_at)}`;
   yield `Version ${to.version} of ${timeText(to.created_at)}`;
@@ -91,9 +91,26 @@ function replaced(pen: Pen, { from, to }: { from: string; to: string }): string 
 }
 
 function replacedJson(pen: Pen, { from, to }: { from: unknown; to: unknown }): string {
-  return replaced(pen, { from: JSON.stringify(from), to: JSON.stringify(to) });
+  return replaced(pen, { from: visibleJson(JSON.stringify(from)), to: visibleJson(JSON.stringify(to)) });
 }
 
 function indented(text: string): string {
   return text.replaceAll(/^/gm, '    ');
+}
+
+/** Contents have lines, other texts are one. Metadata is left as it is: `replacedJson` shows it. */
+function visibleDiff(diff: VersionDiff): VersionDiff {
+  return visibleMember(diff, visibleText) as VersionDiff;
+}
+
+function visibleMember(value: unknown, show: (text: string) => string): unknown {
+  if (typeof value === 'string') return show(value);
+  if (Array.isArray(value)) return value.map((item) => visibleMember(item, show));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleNamed(name, member, show)]));
+}
+
+function visibleNamed(name: string, member: unknown, show: (text: string) => string): unknown {
+  if (name === 'metadata') return member;
+  return visibleMember(member, name === 'content' ? visibleLines : show);
 }
