@@ -9,15 +9,20 @@ export function orAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> 
   });
 }
 
-/** Ends an exchange that is silent for too long, or whose caller gives their signal. */
+/** `lack`: what is missing after `ms` milliseconds. */
+type Wait = { ms: number; lack: 'nothing came for' | 'no whole answer came within' };
+
+/** Ends an exchange that keeps its caller waiting for too long, or whose caller gives their signal. */
 export class SilenceLimit {
   readonly #controller = new AbortController();
   readonly #ms: number;
+  readonly #lack: Wait['lack'];
   readonly #leave: (() => void) | undefined;
 
   /** `end` is due. */
-  constructor(ms: number, own: AbortSignal | undefined) {
+  constructor({ ms, lack }: Wait, own: AbortSignal | undefined) {
     this.#ms = ms;
+    this.#lack = lack;
     this.#leave = own && onAbort(own, () => this.#controller.abort(own.reason));
   }
 
@@ -30,7 +35,7 @@ export class SilenceLimit {
    * stream whose bytes have all come does not hear its signal, so this does.
    */
   async during<T>(work: Promise<T>): Promise<T> {
-    const silent = () => this.#controller.abort(new NoAnswerError(`nothing came for ${this.#ms} ms`));
+    const silent = () => this.#controller.abort(new NoAnswerError(`${this.#lack} ${this.#ms} ms`));
     const timer = setTimeout(silent, this.#ms);
     try {
       return await orAborted(this.signal, work);

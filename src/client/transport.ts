@@ -57,7 +57,8 @@ export class Transport {
   }
 
   async #sendOnce<T>(sent: Sent, read: Reader<T>): Promise<T> {
-    const limit = new SilenceLimit(this.#options.retries.attemptMs, sent.signal);
+    const { attemptMs: ms } = this.#options.retries;
+    const limit = new SilenceLimit({ ms, lack: 'no whole answer came within' }, sent.signal);
     try {
       return read(await limit.during(this.#answerTo(sent, limit.signal)), sent.call);
     } finally {
@@ -73,7 +74,8 @@ export class Transport {
 
   /** The lines of one answer, each as JSON, as they come. Raises `NoAnswerError` for one that is cut off. */
   async *lines<T>(sent: Sent): AsyncGenerator<T> {
-    const silence = new SilenceLimit(this.#options.retries.attemptMs, sent.signal);
+    const { attemptMs: ms } = this.#options.retries;
+    const silence = new SilenceLimit({ ms, lack: 'nothing came for' }, sent.signal);
     try {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       const response = await silence.during(this.#open({ ...sent, headers }, silence.signal));

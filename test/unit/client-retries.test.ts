@@ -114,6 +114,12 @@ describe('the client', () => {
     expect(asked).to.have.length(2);
   });
 
+  it('says that no whole answer came in the time of an attempt', async () => {
+    const { client } = fakeService(['silence'], { attempts: 1, attemptMs: 1 });
+    const error = (await failureOf(client.getDocument('a'))) as Error;
+    expect(error.message).to.include('no whole answer came within 1 ms');
+  });
+
   it('ends with the reason of the signal, in a pause too', async () => {
     const controller = new AbortController();
     const reason = new Error('enough');
