@@ -76,7 +76,7 @@ export async function reportTo(
     const isFault = outcome.action === 'fail' || outcome.action === 'conflict';
     const isChange = outcome.action !== 'unchanged';
     const isHeldBack = outcome.wishedVisibility !== undefined;
-    const isShown = json || outcome.action === 'skip' || (isChange && (dryRun || isHeldBack));
+    const isShown = json || isHeldBack || outcome.action === 'skip' || (isChange && dryRun);
     if (isFault || (isShown && !quiet)) io.print(json ? outcomeJson(outcome, dryRun) : outcomeText(outcome));
   });
   const began = performance.now();

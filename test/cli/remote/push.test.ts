@@ -78,6 +78,8 @@ describe('cli: push, status and pull', () => {
     expect(line).to.equal(`create wish.md: ${reason}`);
     expect(summary).to.match(/^Created 1 · unchanged 2 · 1 kept private in /);
     expect(see).to.equal(`See it: ${service.url}/console#/documents/${id}`);
+    const again = (await push('--visibility', 'private')).stdout;
+    expect(again).to.match(new RegExp(`^unchanged wish.md: ${reason}\\nUnchanged 3 · 1 kept private in `));
     const [told] = linesOf((await push('--visibility', 'private', '--json')).stdout).filter(
       ({ path }) => path === 'wish.md',
     );
