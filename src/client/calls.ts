@@ -21,16 +21,14 @@ const VERSION = 128 * MIB;
 /** A difference may hold both versions. 50 results may have metadata of 4 MiB each, the most that can be set. */
 const LARGEST = 256 * MIB;
 
-const NEW_VERSION = { method: 'POST', statuses: [201], members: { id: 'string', version: 'number' } } as const;
-
 export const CALLS = {
   createDocument: call('POST', [201], { id: 'string', block_count: 'number' }),
   getDocument: { ...call('GET', [200], { id: 'string', blocks: 'list' }), mostBytes: VERSION },
   patchDocument: call('PATCH', [200], { id: 'string', version: 'number' }),
   deleteDocument: call('DELETE', [204]),
   putDocument: call('PUT', [200, 201], { id: 'string', version: 'number', result: 'string' }),
-  pushVersion: { ...NEW_VERSION, mostBytes: USUAL },
-  restoreVersion: { ...NEW_VERSION, mostBytes: USUAL },
+  pushVersion: call('POST', [201], { id: 'string', version: 'number' }),
+  restoreVersion: call('POST', [201], { id: 'string', version: 'number' }),
   getVersion: { ...call('GET', [200], { version: 'number', blocks: 'list' }), mostBytes: VERSION },
   diffVersions: {
     ...call('GET', [200], { document_id: 'string', fields: 'object', blocks: 'list' }),
