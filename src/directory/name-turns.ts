@@ -5,13 +5,14 @@ import type { Scan } from './scan-files.js';
 type Spellings = { turns: Map<string, number>; next: number };
 
 /**
- * Items in turns: of two paths in one turn no file system takes one for the other, nor a folder of it. Within a turn
- * items may be written side by side, and what an earlier turn has written keeps its name. First come paths that the
- * directory has already, then the others by their code units: the order never depends on time.
+ * Items in turns: of two paths in one turn no file system takes one for the other, nor for a folder of it. Within a
+ * turn items may be written side by side, and what an earlier turn has written keeps its name. First come paths that
+ * the directory has already, then the others by their code units: the order never depends on time.
  */
 export function turnsOf<T extends { path: string }>(items: readonly T[], { names, folders }: NamesOf): T[][] {
   const known = new Map<string, Spellings>();
-  for (const path of [...folders.keys(), ...names.keys()]) turnOf(known, path);
+  for (const folder of folders.keys()) turnOf(known, `${folder}/`);
+  for (const path of names.keys()) turnOf(known, path);
   const turns: T[][] = [];
   for (const item of items.toSorted(byPath)) (turns[turnOf(known, item.path)] ??= []).push(item);
   // A turn that no item has is a hole.
@@ -20,11 +21,14 @@ export function turnsOf<T extends { path: string }>(items: readonly T[], { names
 
 type NamesOf = Pick<Scan, 'names' | 'folders'>;
 
-/** Not before the turns of its folders. Folding joins more names than any file system does. */
+/**
+ * Of a file, or of a folder with a slash at its end. Not before the turns of its folders. Folding joins more names than
+ * any file system does.
+ */
 function turnOf(known: Map<string, Spellings>, path: string): number {
   let turn = 0;
-  for (const each of [...foldersOf(path), path]) {
-    const folded = fold(each);
+  for (const each of [...foldersOf(path).map((folder) => `${folder}/`), path]) {
+    const folded = fold(each.replace(/\/$/, ''));
     const spellings = known.get(folded) ?? { turns: new Map<string, number>(), next: 0 };
     known.set(folded, spellings);
     turn = spellings.turns.get(each) ?? Math.max(turn, spellings.next);

@@ -46,6 +46,15 @@ describe('the turns of a pull', () => {
     }
   });
 
+  it('keep a file apart from a folder of its name, in one order whatever came first', () => {
+    const paths = ['x.md', 'X.md/z.md', 'x.md/y.md'];
+    const wanted = [['X.md/z.md'], ['x.md'], ['x.md/y.md']];
+    expect(pathsOf(paths)).to.deep.equal(wanted);
+    expect(pathsOf(paths.toReversed())).to.deep.equal(wanted);
+    const there = { folders: new Map([['x.md', 'x.md']]) };
+    expect(pathsOf(['x.md', 'x.md/y.md'], there)).to.deep.equal([['x.md/y.md'], ['x.md']]);
+  });
+
   it('begin with what the directory has', () => {
     const there = { names: new Map([['readme.md', 'readme.md']]) };
     expect(pathsOf(['README.md', 'readme.md'], there)).to.deep.equal([['readme.md'], ['README.md']]);
