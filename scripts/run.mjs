@@ -40,11 +40,11 @@ if (!Object.hasOwn(ENTRIES, name ?? '')) {
 }
 try {
   await prepare();
+  if (name === 'quire' && OF_A_DIRECTORY.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
-if (name === 'quire' && OF_A_DIRECTORY.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
 const entry = join(projectRoot, ENTRIES[name]);
 process.argv = [process.argv[0], entry, ...args];
 await import(pathToFileURL(entry).href);
