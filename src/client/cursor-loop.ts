@@ -2,7 +2,8 @@ import { NoAnswerError } from './api-error.js';
 
 /**
  * Finds out that cursors come again, which would never end. Each is compared with one before it, the latest of the
- * first, second, fourth, eighth and so on: any circle is found within three times its length, in one cursor of memory.
+ * first, second, fourth, eighth and so on, in one cursor of memory. A circle is found at the latest when three times as
+ * many cursors have come as there are different ones, those before the circle included.
  */
 export class CursorLoop {
   #kept: string | undefined;
