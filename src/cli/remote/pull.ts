@@ -24,8 +24,9 @@ document, with a key.
 
 A file is left alone if it was changed since the last push or pull, which is a conflict.
 
-Where the file system ignores case, as on macOS and Windows, one of two documents whose paths differ in case alone has
-the file: what is there already, else the first by its letters. The other is skipped, and named.
+Where the file system ignores case, as on macOS and Windows, one of two documents whose paths, or folders of them,
+differ only in case or in the form of Unicode has the file: what is there already, else the first by its letters. The
+other is skipped, and named.
 `;
 
 export function pullCommand(io: ProcessContext): Command {
