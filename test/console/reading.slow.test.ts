@@ -241,8 +241,8 @@ describeConsole('search', ({ visit }) => {
     await makeDocuments({ client });
     await page.getByRole('searchbox').fill('note');
     await page.getByText('The first 50 documents').waitFor();
-    await page.route(/offset=50/, () => undefined);
-    const more = page.waitForRequest(/offset=50/);
+    await page.route(/cursor=/, () => undefined);
+    const more = page.waitForRequest(/cursor=/);
     await page.getByRole('button', { name: 'Show more' }).click();
     await more;
     const asked: string[] = [];

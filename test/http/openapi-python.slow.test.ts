@@ -14,15 +14,20 @@ const PROGRAM = 'python_program.py';
 
 /** A precondition that fails and a search for nothing are no faults of a request. */
 const STATUSES = '"2xx", "3xx", 401, 403, 404, 409, 412, 422, 429, "5xx"';
-/** A cursor is opaque, and `recursive` needs `folder_id`: no schema of a parameter says so. */
+/** A cursor is opaque and excludes `offset`, and `recursive` needs `folder_id`: no schema of a parameter says so. */
 const CHECKS = `
 [checks.positive_data_acceptance]
 expected-statuses = [${STATUSES}]
 
-[[operations]]
-include-operation-id = "listDocuments"
+${['listDocuments', 'searchDocuments'].map(withCursor).join('')}`;
+
+function withCursor(operationId: string): string {
+  return `[[operations]]
+include-operation-id = "${operationId}"
 checks.positive_data_acceptance.expected-statuses = [${STATUSES}, 400]
+
 `;
+}
 
 let installed: Promise<PythonPrograms | undefined> | undefined;
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { Deadline } from '../../platform/deadline.js';
 import { NOTHING, pagesOf, sumOf } from './growth.js';
@@ -18,6 +19,7 @@ export class WriteQueue {
   readonly #mostTogether: number;
   readonly #waiting = new Set<WriteJob>();
   #drained: Promise<void> | undefined;
+  #isHeavy = false;
 
   /** `transact` resolves when its work is durable. Up to `mostTogether` writes block the event loop at once. */
   constructor(transact: (batch: WriteBatch) => Promise<unknown>, mostTogether: number) {
@@ -54,7 +56,11 @@ export class WriteQueue {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.size > 0) await this.#commit();
+    while (this.#waiting.size > 0) {
+      await this.#commit();
+      // Its end resolves thousands of writes, and the next one may be as heavy.
+      if (this.#isHeavy) await nextTurn();
+    }
     this.#drained = undefined;
   }
 
@@ -90,6 +96,7 @@ export class WriteQueue {
       batch.push(job);
       sum = together;
     }
+    this.#isHeavy = pagesOf(sum, Infinity) > MOST_PAGES;
     return sum;
   }
 

@@ -1,9 +1,12 @@
 /**
  * To be loaded into a service with `node --import`. Writes a line `AT MS` to the file of `STRETCHES_FILE` for each
  * stretch that the main thread ran without a turn of its event loop: `MS` is CPU time from schedstat, so a busy machine
- * does not lengthen it. Collections of garbage and compilation on that thread count.
+ * does not lengthen it. Collections of garbage and compilation on that thread count. At SIGWINCH it collects all garbage
+ * that there is, and then writes a line of 0 ms.
  */
 import { openSync, readSync, writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { isMainThread } from 'node:worker_threads';
 
 const EVERY_MS = 5;
@@ -22,11 +25,20 @@ function watch(file: string): void {
     return Number(buffer.toString('latin1', 0, length).split(' ')[0]) / NANOSECONDS_PER_MS;
   };
   const report = (ms: number) => writeSync(out, `${performance.now().toFixed(0)} ${ms.toFixed(1)}\n`);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  let isCollected = false;
+  process.on('SIGWINCH', () => {
+    collect();
+    isCollected = true;
+  });
   let lastMs = usedMs();
   report(0);
   setInterval(() => {
     const nowMs = usedMs();
     if (nowMs - lastMs >= LEAST_MS) report(nowMs - lastMs);
     lastMs = nowMs;
+    if (isCollected) report(0);
+    isCollected = false;
   }, EVERY_MS).unref();
 }

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Place } from '../../support/modes.js';
+import { until } from '../../support/until.js';
 import { HostileTarget, type TargetOptions } from './target.js';
 
 const INSTRUMENT = new URL('stretches.js', import.meta.url).href;
@@ -10,7 +11,7 @@ const SCHEDSTAT = '/proc/self/schedstat';
 const NOTE = `!!! NO ${SCHEDSTAT}: STRETCHES OF THE MAIN THREAD ARE NOT MEASURED !!!\n`;
 
 /** A suite that measures stretches. It needs Linux: elsewhere one line says that it is skipped, and in CI it fails. */
-export function describeStretches(title: string, body: () => void): void {
+export function describeStretches(title: string, body: (this: Mocha.Suite) => void): void {
   describe(title, () => {
     before(function () {
       if (existsSync(SCHEDSTAT)) return;
@@ -47,10 +48,11 @@ export class WatchedTarget {
 
   /**
    * The longest stretch in milliseconds, 0 where none is long enough to be written. A stretch that answers a request is
-   * written in the next turn, and the probe is answered in that turn or later.
+   * written in the next turn, and the probe is answered in that turn or later. The garbage of what was made before is
+   * collected first: the work has to answer for its own alone.
    */
   async longestDuring(work: () => Promise<unknown>): Promise<number> {
-    await this.target.probe();
+    await this.#collect();
     const from = this.#read().length;
     await work();
     await this.target.probe();
@@ -60,6 +62,13 @@ export class WatchedTarget {
   async dispose(): Promise<void> {
     await this.target.dispose();
     await rm(this.#folder, { recursive: true, force: true });
+  }
+
+  async #collect(): Promise<void> {
+    await this.target.probe();
+    const before = this.#read().length;
+    process.kill(this.target.pid, 'SIGWINCH');
+    await until(async () => this.#read().slice(before).includes(0));
   }
 
   #read(): number[] {
