@@ -34,11 +34,10 @@ describe('hostile: an owner beside others', () => {
     await target.dispose();
   });
 
-  const ATTACKS = [undefined, ...Object.keys(DEAR_ATTACKS)];
-  for (const only of ATTACKS) {
-    it(`waits within the bound beside ${only ?? 'all that is known to do harm at once'}`, async function () {
+  for (const only of Object.keys(DEAR_ATTACKS)) {
+    it(`waits within the bound beside ${only}`, async function () {
       this.timeout(TEST_MS);
-      const { attacked } = await bystander.beside({ at, ...(only !== undefined && { only }) });
+      const { attacked } = await bystander.beside({ at, only });
       const kinds = kindsOf({ calm, attacked }).map(({ kind, calm: before, attacked: beside }) => ({
         kind,
         p99: beside.p99,

@@ -29,7 +29,11 @@ export type TrialFigures = { calm: Meanwhile; attacked: Meanwhile; attacks: Torm
 const KINDS = ['search', 'read', 'push'] as const;
 export type Kind = (typeof KINDS)[number];
 
+type Loop = 'open' | 'closed';
+
 const DOCUMENTS = 40;
+/** In a closed loop. */
+const CLIENTS = 4;
 /** Requests of each kind begin so often, whatever the answers take. */
 const EVERY_MS = 60;
 const WARM_UP_SECONDS = 3;
@@ -58,14 +62,15 @@ export function kindsOf({ calm, attacked }: Pick<TrialFigures, 'calm' | 'attacke
 }
 
 /**
- * Measures an owner's searches, reads and pushes before and beside all attacks of `support/attacks.ts` at once. Raises
- * where one of the owner's requests fails.
+ * Measures an owner's searches, reads and pushes before and beside all attacks of `support/attacks.ts` at once, in a
+ * closed loop: beside so many the thread is never idle, and each of four clients waits for its answer. Raises where one
+ * of the owner's requests fails.
  */
 export async function tryAllAttacks(trial: Trial): Promise<TrialFigures> {
   const bystander = await Bystander.arrive(trial);
   const at = await prepare(trial.url, await issueKey({ ...trial.env }, { plan: 'pro' }));
-  const calm = await bystander.measure();
-  const figures = { calm, ...(await bystander.beside({ at })) };
+  const calm = await bystander.measure('closed');
+  const figures = { calm, ...(await bystander.beside({ at, loop: 'closed' })) };
   const wrong = [...calm.wrong, ...figures.attacked.wrong];
   if (wrong.length > 0) throw new Error(`beside attacks: ${wrong.join('; ')}`);
   return figures;
@@ -90,9 +95,12 @@ export class Bystander {
     this.#seconds = Math.min(MOST_SECONDS, trial.seconds);
   }
 
-  /** Raises where the driver was late too often. Answers that are wrong are counted, not raised. */
-  async measure(): Promise<Meanwhile> {
-    const { driver, pid } = this.#trial;
+  /**
+   * Raises where the driver was late too often. In an open loop answers that are wrong are counted, in a closed one they
+   * are raised.
+   */
+  async measure(loop: Loop = 'open'): Promise<Meanwhile> {
+    const { pid } = this.#trial;
     const peak = { bytes: 0, descriptors: 0 };
     const look = () => {
       if (pid === undefined) return;
@@ -101,7 +109,7 @@ export class Bystander {
     };
     const looking = setInterval(look, LOOK_EVERY_MS);
     try {
-      const outcome = await driver.runOpen(this.#plan, { everyMs: EVERY_MS, seconds: this.#seconds });
+      const outcome = await (loop === 'open' ? this.#runOpen() : this.#runClosed());
       look();
       if (outcome.lateShare > MOST_LATE) {
         throw new Error(`the driver itself was late with ${(100 * outcome.lateShare).toFixed(0)} % of its requests`);
@@ -112,13 +120,31 @@ export class Bystander {
     }
   }
 
+  #runOpen(): Promise<OpenOutcome> {
+    return this.#trial.driver.runOpen(this.#plan, { everyMs: EVERY_MS, seconds: this.#seconds });
+  }
+
+  async #runClosed(): Promise<OpenOutcome> {
+    const run = await this.#trial.driver.run(this.#plan, { clients: CLIENTS, seconds: this.#seconds });
+    const sent = Object.values(run.kinds).reduce((sum, { count }) => sum + count, 0);
+    return { kinds: run.kinds, sent, lateShare: 0, failed: 0, wrong: [] };
+  }
+
   /** Beside attacks, all of `support/attacks.ts` unless named. */
-  async beside({ at, only }: { at: Battlefield; only?: string }): Promise<Omit<TrialFigures, 'calm'>> {
+  async beside({
+    at,
+    only,
+    loop,
+  }: {
+    at: Battlefield;
+    only?: string;
+    loop?: Loop;
+  }): Promise<Omit<TrialFigures, 'calm'>> {
     const attacker = new ChildModule(new URL('tormentor-main.js', import.meta.url));
     const tell = <Value>(order: TormentOrder) => attacker.ask<Value>(order);
     try {
       await tell({ begin: at, options: { seconds: 2 * this.#seconds, turns: MOST_TURNS, only } });
-      const attacked = await this.measure();
+      const attacked = await this.measure(loop);
       return { attacked, attacks: await tell<TormentFigures>({ end: true }) };
     } finally {
       await attacker.stop();
