@@ -11,7 +11,7 @@ const SCHEDSTAT = '/proc/self/schedstat';
 const NOTE = `!!! NO ${SCHEDSTAT}: STRETCHES OF THE MAIN THREAD ARE NOT MEASURED !!!\n`;
 
 /** A suite that measures stretches. It needs Linux: elsewhere one line says that it is skipped, and in CI it fails. */
-export function describeStretches(title: string, body: (this: Mocha.Suite) => void): void {
+export function describeStretches(title: string, body: () => void): void {
   describe(title, () => {
     before(function () {
       if (existsSync(SCHEDSTAT)) return;
