@@ -96,8 +96,8 @@ export class Bystander {
   }
 
   /**
-   * Raises where the driver was late too often. In an open loop answers that are wrong are counted, in a closed one they
-   * are raised.
+   * Raises where the driver was late too often. Answers that are wrong are counted in an open loop, and raised in a
+   * closed one.
    */
   async measure(loop: Loop = 'open'): Promise<Meanwhile> {
     const { pid } = this.#trial;

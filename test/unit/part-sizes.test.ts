@@ -9,7 +9,7 @@ const OVERHEAD = 700;
 
 type Body = { size: number; from?: number; search_after?: [number, string] };
 
-/** Answers with documents of these sizes, as far as the caller takes the answer. `times`: bytes of an answer for one. */
+/** Answers with documents of these sizes, as far as the caller takes them. `times`: bytes of an answer for one. */
 function searcherOf(sizes: readonly number[], asked: number[], times = 1): Searcher {
   const hits = async (_: unknown, body: string, { mostBytes = Infinity }: { mostBytes?: number }) => {
     const { size, from = 0, search_after: after } = JSON.parse(body) as Body;

@@ -1,8 +1,8 @@
 /**
  * To be loaded into a service with `node --import`. Writes a line `AT MS` to the file of `STRETCHES_FILE` for each
  * stretch that the main thread ran without a turn of its event loop: `MS` is CPU time from schedstat, so a busy machine
- * does not lengthen it. Collections of garbage and compilation on that thread count. At SIGWINCH it collects all garbage
- * that there is, and then writes a line of 0 ms.
+ * does not lengthen it. Collections of garbage and compilation on that thread count. At SIGWINCH it collects all
+ * garbage that there is, and then writes a line of 0 ms.
  */
 import { openSync, readSync, writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
