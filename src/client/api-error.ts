@@ -36,7 +36,7 @@ export function isApiError<C extends ErrorCode>(error: unknown, code: C): error 
  * write was done is not known.
  */
 export class NoAnswerError extends Error {
-  /** Undefined: no answer came. 0: a redirect, of which `fetch` tells no status. */
+  /** Undefined: no answer came. 0: a redirect whose status `fetch` hides. */
   readonly status: number | undefined;
 
   constructor(message: string, { status, ...options }: ErrorOptions & { status?: number } = {}) {

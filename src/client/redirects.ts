@@ -2,7 +2,7 @@ import { NoAnswerError } from './api-error.js';
 
 const MOST_CHARACTERS = 200;
 
-/** Whether `fetch` was sent elsewhere, by whatever it makes of `redirect: 'manual'`. 304 leads nowhere. */
+/** Whether `fetch` was sent elsewhere. Runtimes show that in three ways. 304 leads nowhere. */
 export function isRedirect({ type, status, redirected }: Response): boolean {
   return redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
 }

@@ -66,7 +66,7 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
   };
 }
 
-/** As browsers send them: no other text is equal to one. All sandboxed frames send `null`, whoever made them. */
+/** As browsers send them: no other text is equal to one. Every sandboxed frame sends `null`. */
 function readOrigins(env: EnvReader): string[] {
   const origins = env.list('CORS_ORIGINS');
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));

@@ -23,7 +23,7 @@ describe('listing documents', () => {
   let queries: ListQuery[];
   let folderReads: number;
   let turns: number;
-  /** How many heads the index gives at once, whatever it is asked for. */
+  /** The most heads that the index gives at once. */
   let atOnce: number;
   beforeEach(() => {
     owner = newOwner();

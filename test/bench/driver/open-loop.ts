@@ -3,7 +3,7 @@ import type { Prepared } from './closed-loop.js';
 import { Latencies } from './latencies.js';
 import type { LoadTarget, OpenLoad, OpenOutcome, Request } from './load.js';
 
-/** Answers are waited for so long after the time is over. */
+/** The wait for answers after the time is over. */
 const LAST_ANSWERS_MS = 60_000;
 /** A request that the driver itself begins later says nothing of the service: it is sent, and not counted. */
 const LATE_MS = 10;
@@ -85,7 +85,7 @@ export class OpenLoop {
       if (answer.status !== request.status) this.#fail(`${kind.name}: answered with ${answer.status}`);
       this.#free.push(connection);
     } catch (error) {
-      // It took as long as it took: whoever waits for ever is not left out.
+      // A request without an answer counts, with the time that it has waited.
       kind.latencies.add(performance.now() - dueAt, 0);
       this.#fail(`${kind.name}: ${String(error)}`);
     } finally {

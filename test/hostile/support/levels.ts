@@ -124,7 +124,7 @@ export function levelsOf(operationId: string, { name, schema }: Member): Levels 
   return levels && { levels };
 }
 
-/** Names of members of which no operation has any more. */
+/** Names of members that no operation has any more. */
 export function staleLevels(known: ReadonlySet<string>): string[] {
   return Object.keys(BY_NAME).filter((name) => !known.has(name));
 }
