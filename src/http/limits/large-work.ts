@@ -6,13 +6,15 @@ const STEP_MS = 5;
 type WorkStep = () => void;
 
 /**
- * Runs large pieces of work one by one, with a turn of the event loop before each. Owners take turns; the pieces of one
- * owner run in order. Small work runs at once, without overhead.
+ * Runs large pieces of work one by one, with a turn of the event loop before and after each. Owners take turns; the
+ * pieces of one owner run in order. Small work runs at once, without overhead.
  */
 export class LargeWork {
   /** Pending steps by owner. The first owner is next. */
   readonly #waiting = new Map<string, WorkStep[]>();
   #isRunning = false;
+  /** The caller of the last piece goes on in the next turn, alone: what it does then may be as large. */
+  #goesOn: WorkStep | undefined;
 
   /** Raises what the work raises. Returns a promise only for large work. */
   run<T>(owner: string, bytes: number, work: () => T): T | Promise<T> {
@@ -20,7 +22,8 @@ export class LargeWork {
     return new Promise<T>((resolve, reject) => {
       this.#add(owner, () => {
         try {
-          resolve(work());
+          const result = work();
+          this.#goesOn = () => resolve(result);
         } catch (error) {
           reject(error);
         }
@@ -50,18 +53,25 @@ export class LargeWork {
   }
 
   #goOn(): void {
-    const [next] = this.#waiting;
-    if (!next) {
+    const step = this.#goesOn ?? this.#take();
+    this.#goesOn = undefined;
+    if (!step) {
       this.#isRunning = false;
       return;
     }
+    step();
+    // An immediate set here runs after the loop has looked at timers and sockets.
+    setImmediate(() => this.#goOn());
+  }
+
+  #take(): WorkStep | undefined {
+    const [next] = this.#waiting;
+    if (!next) return undefined;
     const [owner, steps] = next;
     const step = steps.shift();
     this.#waiting.delete(owner);
     if (steps.length > 0) this.#waiting.set(owner, steps);
-    step?.();
-    // An immediate set here runs after the loop has looked at timers and sockets.
-    setImmediate(() => this.#goOn());
+    return step;
   }
 }
 
