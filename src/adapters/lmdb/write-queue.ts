@@ -12,6 +12,8 @@ export type WriteBatch = { growth: () => Growth; work: () => void };
 const DEADLINE_MS = 10_000;
 /** 8 MiB with pages of 4 KiB. A transaction that may need more has only one job. */
 const MOST_PAGES = 2_048;
+/** A transaction that may need more is followed by a turn of the event loop: it takes 10 ms or longer. */
+const HEAVY_PAGES = 512;
 
 /** One transaction at a time, shared by the writes that waited. A write resolves when its transaction is durable. */
 export class WriteQueue {
@@ -96,7 +98,7 @@ export class WriteQueue {
       batch.push(job);
       sum = together;
     }
-    this.#isHeavy = pagesOf(sum, Infinity) > MOST_PAGES;
+    this.#isHeavy = pagesOf(sum, Infinity) > HEAVY_PAGES;
     return sum;
   }
 
