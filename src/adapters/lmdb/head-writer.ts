@@ -8,6 +8,8 @@ import type { HeadRecord } from './index-records.js';
 import type { IndexTables } from './index-tables.js';
 
 type SearchEntry = { key: Buffer; rest: Buffer };
+/** Scopes of one owner by folder and tag: hashing them is dear, and most stay when a head changes. */
+type KnownScopes = Map<string, Buffer>;
 
 /** Changes head, search keys, month count and change entry in one transaction. `current`: from `read` in it. */
 export class HeadWriter {
@@ -42,7 +44,9 @@ export class HeadWriter {
 
   #moveEntries({ prefix }: IndexPlace, before: Head | undefined, after: Head): void {
     const { titles } = this.#tables;
-    const [old, fresh] = [searchEntries(prefix, before), searchEntries(prefix, after)];
+    const known: KnownScopes | undefined =
+      before && before.owner === after.owner && !after.deleted ? new Map() : undefined;
+    const [old, fresh] = [searchEntries(prefix, before, known), searchEntries(prefix, after, known)];
     // Names of keys are dear, and only a head that is found before and after has any that stay.
     const stay = new Set(old.length > 0 ? fresh.map(nameOfKey) : []);
     for (const entry of old) if (stay.size === 0 || !stay.has(nameOfKey(entry))) void titles.remove(entry.key);
@@ -70,20 +74,25 @@ function areFoundAlike(a: Head, b: Head): boolean {
 }
 
 /** One key for each combination of folder and tag filters that finds the head. Each key serves all title prefixes. */
-function searchEntries(prefix: Buffer, head: Head | undefined): SearchEntry[] {
+function searchEntries(prefix: Buffer, head: Head | undefined, known?: KnownScopes): SearchEntry[] {
   if (!head || head.deleted) return [];
   const title = cutTitle(encodeText(head.foldedTitle));
   const id = idBytes(head.id);
-  return Array.from(scopesOf(prefix, head), (scope) => ({ key: searchKey(scope, title, id), rest: title.rest }));
+  return Array.from(scopesOf(prefix, head, known), (scope) => ({ key: searchKey(scope, title, id), rest: title.rest }));
 }
 
 function nameOfKey({ key }: SearchEntry): string {
   return key.toString('latin1');
 }
 
-function* scopesOf(prefix: Buffer, { owner, folderId, tags }: LivingHead): Generator<Buffer> {
+function* scopesOf(prefix: Buffer, { owner, folderId, tags }: LivingHead, known?: KnownScopes): Generator<Buffer> {
   for (const tag of [undefined, ...tags]) {
-    yield searchScope(prefix, { owner, folderId: undefined, tag });
-    yield searchScope(prefix, { owner, folderId, tag });
+    for (const folder of [undefined, folderId]) {
+      const scope = { owner, folderId: folder, tag };
+      const name = `${folder ?? ''} ${tag === undefined ? '' : `=${tag}`}`;
+      const key = known?.get(name) ?? searchScope(prefix, scope);
+      known?.set(name, key);
+      yield key;
+    }
   }
 }
