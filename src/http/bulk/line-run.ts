@@ -37,6 +37,8 @@ const UNSENT_BYTES = 1024 * 1024;
 export const ANSWER_BYTES = 2 * UNSENT_BYTES;
 /** Lines between two turns of the event loop, at most. */
 const LINES_PER_TURN = 64;
+/** A few lines whose heads are dear to read take longer than many others. */
+const TURN_MS = 5;
 
 /** Bytes of a line that may delete: longer ones are not even parsed while the owner may store nothing. */
 const LONGEST_DELETION = 8 * 1024;
@@ -127,6 +129,7 @@ export class LineRun {
   }
 
   async #takeLines(): Promise<void> {
+    let turnedAt = performance.now();
     for (let count = 1; ; count++) {
       await this.#answers.untilRoom();
       this.#chunks.pace.beginLine();
@@ -137,7 +140,9 @@ export class LineRun {
       this.#refusals = this.#refusal ? this.#refusals + 1 : 0;
       if (!this.#refusal) this.#reader.taken();
       if (failure) this.#refuse(line.number, failure);
-      if (count % LINES_PER_TURN === 0) await setImmediate();
+      if (count % LINES_PER_TURN > 0 && performance.now() - turnedAt < TURN_MS) continue;
+      await setImmediate();
+      turnedAt = performance.now();
     }
   }
 
