@@ -44,7 +44,7 @@ describeStretches('hostile: the watch over the main thread', () => {
   });
 });
 
-/** The dearest of each kind. All others are in `every-route.ts`. */
+/** The dearest of each kind. All others are in `every-route.slow.test.ts`. */
 const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent> & { path: string }>>> = {
   'a list of heavy documents': async () => ({ path: '/v1/documents?limit=200' }),
   'a list by the beginning of a key': async () => ({ path: '/v1/documents?key_prefix=zz' }),

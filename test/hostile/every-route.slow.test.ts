@@ -1,8 +1,4 @@
-/**
- * No request to any route, of the dearest that are legal, keeps the main thread without a turn for long. To be run by
- * hand (`npm test -- test/hostile/every-route.ts`, three minutes): creates and pushes of 10 MB in gzip still take 120
- * to 145 ms of 120, so it is no part of `npm run test:all` yet.
- */
+/** No request to any route, of the dearest that are legal, keeps the main thread without a turn for long. */
 import { expect } from 'chai';
 import { embeddedPlace } from '../support/modes.js';
 import { DearStore, LARGE_STORE } from './support/dear-store.js';
