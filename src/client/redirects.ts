@@ -13,7 +13,7 @@ export function redirectError(response: Response, target: string): NoAnswerError
   // A browser hides the status and the address, and of a redirect that was followed the status is another's.
   const status = redirected ? 0 : response.status;
   const location = redirected ? url : headers.get('Location');
-  const where = location === null ? 'an address that is not told' : shownAddress(location, target);
+  const where = location === null ? 'a hidden address' : shownAddress(location, target);
   return new NoAnswerError(`a redirect${status === 0 ? '' : ` (${status})`} to ${where}, which is not followed`, {
     status,
   });

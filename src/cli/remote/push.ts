@@ -26,8 +26,8 @@ sent. A push waits about a minute for a service that is away. One that was stopp
 Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
 title is that of the front matter, else the first heading of level 1, else the name of the file.
 
---visibility is of files that do not say theirs, and a bound: with \`--visibility private\` no file becomes public,
-whatever it says. Such files are named. The summary counts the documents that became public.
+--visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes
+public, not even by its front matter. Such files are named. The summary counts the documents that became public.
 
 The folder .quire remembers what the directory last had, so that changes by others are recognised as conflicts. It may
 be deleted at any time. Without it, as in a fresh checkout, the files win: what others have changed is overwritten, and
