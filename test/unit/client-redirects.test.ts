@@ -69,14 +69,14 @@ describe('the client that is redirected', () => {
         .and.not.include('secret');
     }
     const { client } = fakeService([new Response(null, { status: 302 })]);
-    expect(String(await failureOf(client.getLimits()))).to.include('to an address that is not told');
+    expect(String(await failureOf(client.getLimits()))).to.include('to a hidden address');
   });
 
   it('ends also with what a browser tells of a redirect, and with a `fetch` that follows', async () => {
     const opaque = { type: 'opaqueredirect', status: 0, ok: false, body: null, headers: new Headers(), url: 'x' };
     const followed = { ...opaque, type: 'basic', status: 200, ok: true, redirected: true, url: 'https://b.example/y' };
     for (const [answer, expected] of [
-      [opaque, 'a redirect to an address that is not told'],
+      [opaque, 'a redirect to a hidden address'],
       [followed, 'a redirect to https://b.example/y'],
     ] as const) {
       let asked = 0;

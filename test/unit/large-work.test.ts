@@ -16,7 +16,7 @@ describe('LargeWork', () => {
   it('lets owners take turns, with a turn of the event loop between any two pieces', async () => {
     const work = new LargeWork();
     const done: string[] = [];
-    const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) =>
+    const all = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map(async (name) =>
       work.run(name[0] as string, LARGE, () => {
         done.push(name);
       }),
