@@ -3,9 +3,11 @@
  * that signals reach it.
  */
 import { realpathSync } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { inNewerNode } from './newer-node.mjs';
 import { prepare, projectRoot } from './prepare.mjs';
 
 const ENTRIES = {
@@ -33,11 +35,12 @@ const OF_A_DIRECTORY = ['push', 'status', 'pull'];
 const [name, ...rest] = process.argv.slice(2);
 // Some who call it leave the dashes in that keep options from themselves.
 const dashes = rest.indexOf('--');
-const args = dashes < 0 ? rest : rest.toSpliced(dashes, 1);
+const args = rest.filter((_, at) => at !== dashes);
 if (!Object.hasOwn(ENTRIES, name ?? '')) {
   process.stderr.write(`usage: node scripts/run.mjs ${Object.keys(ENTRIES).join('|')} ARGS…\n`);
   process.exit(2);
 }
+await inNewerNode();
 try {
   await prepare();
   if (name === 'quire' && OF_A_DIRECTORY.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
@@ -45,6 +48,9 @@ try {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);
 }
+// Of this process and of those that it starts: a command starts in half the time.
+process.env.NODE_COMPILE_CACHE ??= join(projectRoot, '.stack/compile-cache');
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE);
 const entry = join(projectRoot, ENTRIES[name]);
 process.argv = [process.argv[0], entry, ...args];
 await import(pathToFileURL(entry).href);

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 20_000;
 const SYSTEM_FOLDERS = ['/usr/lib/jvm', '/Library/Java/JavaVirtualMachines'];
 const run = promisify(execFile);
 
-export interface JavaPlaces {
+export interface JavaPaths {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folders that hold one JDK each. */
   readonly folders: readonly string[];
@@ -18,7 +18,7 @@ export interface JavaPlaces {
  * Gives the path of the first `java` that is 21 or later: of JAVA_HOME, on PATH, in the system's folders of JDKs.
  * Throws an Error that says what was looked at when there is none.
  */
-export async function findJava(places: JavaPlaces = { env: process.env, folders: SYSTEM_FOLDERS }): Promise<string> {
+export async function findJava(places: JavaPaths = { env: process.env, folders: SYSTEM_FOLDERS }): Promise<string> {
   const seen: string[] = [];
   for (const java of await candidates(places)) {
     const version = await majorVersion(java);
@@ -32,7 +32,7 @@ export async function findJava(places: JavaPlaces = { env: process.env, folders:
   );
 }
 
-async function candidates({ env, folders }: JavaPlaces): Promise<string[]> {
+async function candidates({ env, folders }: JavaPaths): Promise<string[]> {
   const home = env.JAVA_HOME ? [join(env.JAVA_HOME, 'bin/java')] : [];
   const path = (env.PATH ?? '')
     .split(delimiter)

@@ -8,7 +8,8 @@ export const SETTING_TEXTS: Record<string, Record<string, string>> = {
       'Worker processes, 1 to 64. Default: one for each core; in embedded mode 1, the only value allowed. `--workers` takes precedence.',
     METRICS_HOST:
       'Address of `/metrics`, independent of `HOST`, because `/metrics` needs no key. The image sets 0.0.0.0.',
-    METRICS_PORT: 'Port of `/metrics`. `off`: no metrics.',
+    METRICS_PORT:
+      'Port of `/metrics`. `off`: no metrics. Where it is not set and the default is taken, a free port is; the log line `listening` names it.',
     PUBLIC_URL: "Base of viewer addresses, e.g. https://docs.example.com. Default: the listener's own address.",
     LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent.',
     LOG_FORMAT:
@@ -53,7 +54,8 @@ export const SETTING_TEXTS: Record<string, Record<string, string>> = {
   Limits: {
     PLANS:
       'More plans, e.g. {"gold":{"per_minute":600,"per_day":100000,"documents_per_month":100000,"bytes_per_day":10000000000}}',
-    DEFAULT_PLAN: 'Plan of owners without one.',
+    DEFAULT_PLAN:
+      'Plan of owners without one, and of owners whose plan is in `PLANS` no more. Who serves strangers sets `free`, or a plan of their own.',
     UNAUTHENTICATED_PER_MINUTE: 'Requests without a valid key or to nothing that exists, per address.',
     VIEWER_PER_MINUTE: 'Viewer pages, per address.',
     RENDERINGS_PER_MINUTE: 'Viewer pages that are not cached and must be rendered, per address.',

@@ -6,28 +6,8 @@ import { ticksTo } from './units.js';
 /** What uPlot takes, but for the size. It goes to the page as JSON. */
 export type Chart = { options: Omit<uPlot.Options, 'width' | 'height'>; data: uPlot.AlignedData };
 
-const COLORS = [
-  '63 143 79',
-  '217 154 28',
-  '59 127 196',
-  '200 68 60',
-  '125 88 181',
-  '42 157 154',
-  '179 85 143',
-  '122 139 47',
-  '213 113 45',
-  '93 107 122',
-  '142 199 150',
-  '240 205 120',
-  '146 189 232',
-  '236 150 144',
-  '188 166 224',
-  '20 96 94',
-  '110 40 86',
-  '70 82 20',
-  '130 62 16',
-  '30 60 110',
-];
+/** Degrees between the hues of two lines: neighbours differ, and none comes twice soon. */
+const HUE_STEP = 137;
 const AXIS = {
   font: '12px system-ui, sans-serif',
   stroke: '#5b6270',
@@ -39,7 +19,7 @@ const SECONDS_BETWEEN_TIMES = 20;
 const EDGE_SECONDS = 5;
 
 export function colorOf(place: number, opacity = 100): string {
-  return `rgb(${COLORS[place % COLORS.length]} / ${opacity}%)`;
+  return `hsl(${(120 + place * HUE_STEP) % 360} 50% 45% / ${opacity}%)`;
 }
 
 export function chartOf({ fieldConfig }: Panel, seconds: readonly number[], series: readonly Series[]): Chart {
