@@ -1,20 +1,19 @@
 import { join } from 'node:path';
-import { openLmdbIndex } from './adapters/lmdb/open-lmdb-index.js';
-import { openLmdbAdmin, type OnDamage } from './adapters/lmdb/open-lmdb-admin.js';
+import { sqliteLibrary } from './adapters/sqlite/sqlite-library.js';
+import { SqliteDocumentIndex } from './adapters/sqlite/sqlite-document-index.js';
+import { SqliteIndexAdmin } from './adapters/sqlite/sqlite-index-admin.js';
 import { MemoryCounters } from './adapters/memory/memory-counters.js';
 import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from './adapters/redis/replica-watch.js';
-import type { ClusterConfig, LogPlace, Storage } from './config/config.js';
+import type { ClusterConfig, LogLocation, Storage } from './config/config.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
-import type { CommandThread } from './folder-commands.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexAdmin } from './ports/index-admin.js';
-import { openFolderLog, openOwnedLog, ownFolder, readFolderLog, type OwnedLog } from './own-folder.js';
+import { expectDataFolder, openFolderLog, openOwnedLog, ownFolder, readFolderLog } from './own-folder.js';
 import type { ObjectStore } from './ports/object-store.js';
 
-export { callOwner } from './adapters/filesystem/command-socket.js';
-export { ownForCommand } from './own-folder.js';
+export { expectDataFolder } from './own-folder.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
 const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');
@@ -23,14 +22,7 @@ const loadRedis = () => import('./adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
 const loadS3 = () => import('./adapters/s3/s3-object-store.js');
 
-export type Backends = {
-  store: ObjectStore;
-  index: DocumentIndex;
-  counters: Counters;
-  /** Commands that this process runs for the embedded folder, each in a thread of its own. */
-  folderThreads?: Set<CommandThread>;
-  release(): Promise<void>;
-};
+export type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; release(): Promise<void> };
 
 export type BackendEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
@@ -51,12 +43,12 @@ export async function openBackends(storage: Storage, events: BackendEvents): Pro
 }
 
 /** In embedded mode other processes wait for `close` if no service runs, unless the log `isServed` to them. */
-export async function openObjectStore(place: LogPlace, { isServed = false } = {}): Promise<ObjectStore> {
+export async function openObjectStore(place: LogLocation, { isServed = false } = {}): Promise<ObjectStore> {
   return place.mode === 'embedded' ? openFolderLog(place.dataDir, { isServed }) : openBucket(place);
 }
 
 /** For readers: a missing folder is not made, and holds nothing. */
-export async function objectStoreAt(place: LogPlace): Promise<ObjectStore> {
+export async function objectStoreAt(place: LogLocation): Promise<ObjectStore> {
   return place.mode === 'embedded' ? readFolderLog(place.dataDir) : openBucket(place);
 }
 
@@ -66,21 +58,23 @@ async function openBucket({ s3 }: Pick<ClusterConfig, 's3'>): Promise<ObjectStor
 }
 
 export type MaintenanceOptions = {
-  /** This process owns the embedded folder, and no service has its index open. */
-  isAlone?: boolean;
-  onDamage?: OnDamage;
+  /** An embedded index is read whole first. Where it is damaged it is removed, and this hears what was wrong. */
+  onDamage?: (what: string) => void;
 };
 
 export async function openMaintenance(
   storage: Storage,
-  { isAlone = false, onDamage = 'refuse' }: MaintenanceOptions = {},
+  { onDamage }: MaintenanceOptions = {},
 ): Promise<{ store: ObjectStore; admin: IndexAdmin }> {
   if (storage.mode === 'embedded') {
     const { dataDir } = storage;
-    const log: OwnedLog = isAlone
-      ? await openOwnedLog(dataDir, { isServed: true })
-      : { store: await openFolderLog(dataDir, { isServed: true }), end: () => undefined };
-    return { store: log.store, admin: openLmdbAdmin(join(dataDir, 'index'), { isAlone, onDamage, logEnd: log.end }) };
+    sqliteLibrary();
+    expectDataFolder(dataDir);
+    const store = await openFolderLog(dataDir, { isServed: true });
+    const admin = new SqliteIndexAdmin(join(dataDir, 'index'));
+    const damage = await (onDamage && admin.removeDamaged());
+    if (damage !== undefined) onDamage?.(damage);
+    return { store, admin };
   }
   const store = await openBucket(storage);
   const { OpenSearchIndexAdmin } = await loadOpenSearchRebuild();
@@ -90,22 +84,24 @@ export async function openMaintenance(
 export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {
   if (storage.mode === 'embedded') return undefined;
   const { RedisCounters } = await loadRedis();
-  return new RedisCounters(storage.redis);
+  const counters = new RedisCounters(storage.redis);
+  // Connected before the first call. Without Redis each call says so.
+  await counters.ping().catch(() => undefined);
+  return counters;
 }
 
 async function openEmbedded(dataDir: string, { stuckSegment, cutSegment }: BackendEvents): Promise<Backends> {
+  sqliteLibrary();
   const owner = await ownFolder(dataDir);
-  const folderThreads = new Set<CommandThread>();
   const events = { onStuckSegment: stuckSegment, onCutSegment: cutSegment };
   const opening = openOwnedLog(dataDir, { owner, isServed: true, ...events });
-  const { store, end } = await opening.catch(async (error: unknown) => {
+  const store = await opening.catch(async (error: unknown) => {
     await owner.release();
     throw error;
   });
   return {
-    folderThreads,
     store,
-    index: openLmdbIndex(join(dataDir, 'index'), { isShared: () => folderThreads.size > 0, logEnd: end }),
+    index: new SqliteDocumentIndex(join(dataDir, 'index')),
     counters: new MemoryCounters(),
     release: () => owner.release(),
   };

@@ -2,22 +2,33 @@ import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpConfig } from './config/config.js';
 import type { BackgroundTasks } from './consistency/background-tasks.js';
-import { listen, listenForMetrics, type HttpServer } from './http/server.js';
-import type { FolderCommands } from './folder-commands.js';
+import { listen, listenForMetrics, reachableHost, type HttpServer } from './http/server.js';
 import type { GenerationRecord } from './log/generation-record.js';
-import { type Logger, describeError } from './observability/logger.js';
 import type { Readiness, SetUp } from './operations/readiness.js';
 import { prepareLog } from './operations/prepare-log.js';
 import type { Backends } from './backends.js';
-import { waitingLog } from './service-events.js';
+import type { UnderWay } from './platform/under-way.js';
+import type { ServiceEvents } from './service-events.js';
+import { endInPhases, type Phase } from './shutdown.js';
 import type { Marks } from './watch-marks.js';
 
 /** How long to wait for a backend before listening without it. */
 const START_GRACE_MS = 2_000;
-const SHUTDOWN_GRACE_MS = 30_000;
-const BACKGROUND_GRACE_MS = 5_000;
+/** For requests in flight. */
+const REQUESTS_MS = 30_000;
+/** Each phase's limit: the sum is less than what containers get (40 s), and what a worker gets. */
+export const SHUTDOWN_LIMITS_MS = {
+  requests: REQUESTS_MS + 500,
+  metrics: 100,
+  background: 3_000,
+  index: 2_000,
+  store: 1_500,
+  counters: 500,
+  telemetry: 1_000,
+};
 
-export type Started = { url: string; port: number; prepared: Promise<void> };
+/** `metricsUrl`: undefined without metrics, or where another process has them. */
+export type Started = { url: string; port: number; metricsUrl: string | undefined; prepared: Promise<void> };
 
 type Wired = {
   config: HttpConfig;
@@ -25,24 +36,25 @@ type Wired = {
   generation: GenerationRecord;
   marks: Marks;
   background: BackgroundTasks;
+  /** Requests, also those whose clients have left. */
+  underWay: UnderWay;
   readiness: Readiness;
   http: HttpServer;
   metricsServer: Server;
   closeTracer(): Promise<void>;
-  logger: Logger;
+  events: ServiceEvents;
   setUp: SetUp;
+  /** How the operator's shell runs `quire` on this folder; undefined: unknown. */
+  command: string | undefined;
   /** Another process of this service has proven the store and set up log and index. */
   isPrepared: boolean;
   onUrl(url: string): void;
-  /** Undefined: in cluster mode commands need no service. */
-  serveCommands: (() => Promise<FolderCommands>) | undefined;
 };
 
 /** Starts a service and closes it. */
 export class Lifecycle {
   readonly #wired: Wired;
   readonly #ending = new AbortController();
-  #commands: FolderCommands | undefined;
 
   constructor(wired: Wired) {
     this.#wired = wired;
@@ -50,45 +62,59 @@ export class Lifecycle {
 
   async start(): Promise<Started> {
     const { config, http, metricsServer, onUrl } = this.#wired;
-    await this.#serveCommands();
     const prepared = this.#prepare();
     // The caller gets the failure by `prepared`, and may not listen to it yet.
     prepared.catch(() => undefined);
     await Promise.race([prepared, delay(START_GRACE_MS, undefined, { ref: false })]);
-    await listenForMetrics(metricsServer, config);
+    const metricsUrl = await listenForMetrics(metricsServer, config);
     const port = await listen(http.server, { ...config, setting: 'PORT' });
     const url = `http://${reachableHost(config.host)}:${port}`;
     onUrl(url);
-    return { url, port, prepared };
+    return { url, port, metricsUrl, prepared };
   }
 
-  async close(): Promise<void> {
-    const { readiness, http, metricsServer, closeTracer, background, marks, backends } = this.#wired;
+  /** Returns the names of the phases that failed or did not end in time. */
+  close(): Promise<string[]> {
+    const { readiness, events } = this.#wired;
     this.#ending.abort();
     readiness.drain();
-    await Promise.all([http.close(SHUTDOWN_GRACE_MS), this.#commands?.close()]);
-    metricsServer.close();
-    metricsServer.closeAllConnections();
-    await Promise.all([background.drained(BACKGROUND_GRACE_MS), marks.close(), closeTracer()]);
-    await Promise.all([backends.index.close(), backends.store.close(), backends.counters.close()]);
-    await backends.release();
+    return endInPhases(this.#phases(), events.shutdownCut);
   }
 
-  /** On a full or read-only disk there is no socket, and commands are refused. */
-  async #serveCommands(): Promise<void> {
-    const { serveCommands, logger } = this.#wired;
-    this.#commands = await serveCommands?.().catch((error: unknown) => {
-      logger.warn(
-        { cause: describeError(error) },
-        'no command socket: reindex, doctor and gc beside this service will be refused',
-      );
-      return undefined;
-    });
+  #phases(): Phase[] {
+    const { http, underWay, background, marks, backends, closeTracer, events } = this.#wired;
+    const limits = SHUTDOWN_LIMITS_MS;
+    // To cut off slow clients is a good end. What a request of theirs still does is left to the background work.
+    const finishRequests = async () => {
+      const cutOff = await http.close(REQUESTS_MS);
+      if (cutOff > 0) events.connectionsCutOff(cutOff);
+    };
+    return [
+      { name: 'requests', limitMs: limits.requests, end: finishRequests },
+      { name: 'metrics', limitMs: limits.metrics, end: () => this.#closeMetrics() },
+      {
+        name: 'background work',
+        limitMs: limits.background,
+        // A client that has left does not end the work of its request.
+        end: () => Promise.all([underWay.idle().then(() => background.drained()), marks.close()]),
+        left: () => ({ requests: underWay.count, tasks: background.count }),
+      },
+      { name: 'index', limitMs: limits.index, end: () => backends.index.close() },
+      // Of a folder that is still written to, the end of the process lets go.
+      { name: 'object store', limitMs: limits.store, end: () => backends.store.close().then(() => backends.release()) },
+      { name: 'counters', limitMs: limits.counters, end: () => backends.counters.close() },
+      { name: 'telemetry', limitMs: limits.telemetry, end: closeTracer },
+    ];
+  }
+
+  #closeMetrics(): void {
+    const { metricsServer } = this.#wired;
+    metricsServer.close();
+    metricsServer.closeAllConnections();
   }
 
   async #prepare(): Promise<void> {
-    const { backends, generation, setUp, marks, logger, isPrepared } = this.#wired;
-    const tellWaiting = waitingLog(logger);
+    const { backends, generation, setUp, marks, events, isPrepared, command } = this.#wired;
     const state = isPrepared
       ? 'ready'
       : await prepareLog(
@@ -96,7 +122,7 @@ export class Lifecycle {
           {
             onWaiting: (error) => {
               setUp.state = 'waiting';
-              tellWaiting(error);
+              events.backendAwaited(error);
             },
             onProven: () => {
               setUp.isProven = true;
@@ -106,12 +132,7 @@ export class Lifecycle {
         );
     setUp.state = 'done';
     marks.watch.start();
-    if (state === 'index lost') logger.error('the index is lost or was emptied: run `quire reindex`');
-    else if (!isPrepared) logger.info('set up');
+    if (state === 'index lost') events.indexLost(command);
+    else if (!isPrepared) events.setUp();
   }
-}
-
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { commandAt } from './cli/command-at.js';
 import { exitCodeOf, explain, failureLine } from './cli/exit-status.js';
 import { printedText, type PrintedAs } from './cli/printed-text.js';
 import { OperatorError } from './domain/errors.js';
@@ -11,9 +12,6 @@ import { isWorker } from './workers/messages.js';
  * the next full collection, and each small collection copies it.
  */
 setFlagsFromString('--no-allocation-site-pretenuring');
-
-/** The AWS SDK would print a note on Node 20 between the lines of a command. */
-process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
 
 /** Nothing else touches `process`. */
 const interrupted = new Promise<void>((resolve) => {
@@ -29,9 +27,7 @@ const interrupted = new Promise<void>((resolve) => {
 /** As SIGPIPE ends other programs: 128 and the number of the signal. Node ignores the signal. */
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(141);
-  process.stderr.write(
-    `${failureLine(new OperatorError(`standard output cannot be written: ${error.code}`), io.args)}\n`,
-  );
+  process.stderr.write(`${failureLine(new OperatorError(`standard output cannot be written: ${error.code}`), io)}\n`);
   process.exit(1);
 });
 
@@ -43,6 +39,7 @@ const io = {
   nodeVersion: process.version,
   program: process.argv[1] as string,
   args: process.argv.slice(2),
+  command: commandAt(process.env),
   user: userName(),
   print: (text: string, as?: PrintedAs) => {
     process.stdout.write(`${printedText(text, as)}\n`);
@@ -57,7 +54,6 @@ const io = {
   onExit: (last: () => void) => {
     process.on('exit', last);
   },
-  isInOwner: false,
   parent: process.send && {
     send: (message: object) => {
       process.send?.(message, () => undefined);
@@ -78,12 +74,12 @@ const loadCli = () => import('./cli/cli.js');
 try {
   if (isWorker(io.env)) await (await loadWork()).runWorker(io);
   else await (await (await loadCli()).createCli(io)).parseAsync(process.argv);
-  // A failure of the last write is told a turn later.
+  // The error event of the last write fires one turn later.
   await new Promise((resolve) => process.stdout.write('', resolve));
   process.exit(0);
 } catch (error) {
-  const isTold = isWorker(io.env) && (await (await loadWork()).tellFailure(explain(error)));
-  if (!isTold) process.stderr.write(`${failureLine(error, io.args)}\n`);
+  const isReported = isWorker(io.env) && (await (await loadWork()).reportFailure(explain(error)));
+  if (!isReported) process.stderr.write(`${failureLine(error, io)}\n`);
   process.exit(exitCodeOf(error));
 }
 

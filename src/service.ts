@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import type { RequestListener } from 'node:http';
 import { GenerationCheckedIndex } from './adapters/decorators/generation-checked-index.js';
 import { WriteGate } from './adapters/decorators/write-gate.js';
 import { instrument } from './adapters/decorators/instrument.js';
@@ -12,11 +12,10 @@ import { Freshness } from './consistency/freshness.js';
 import { PageCache } from './consistency/page-cache.js';
 import { SummaryCache } from './consistency/summary-cache.js';
 import { VersionCache } from './consistency/version-cache.js';
-import { serveFolderCommands, type CommandThread, type FolderCommands } from './folder-commands.js';
 import { ignoreUnavailable } from './domain/errors.js';
 import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
-import { isTold } from './http/answers/send-slices.js';
+import { isAlreadyLogged } from './http/answers/send-slices.js';
 import type { ResultPage } from './http/answers/result-page.js';
 import { createHttpServer, type HttpServer } from './http/server.js';
 import type { HttpContext } from './http/state.js';
@@ -30,7 +29,7 @@ import { FolderLog } from './log/folder-log.js';
 import { GenerationRecord } from './log/generation-record.js';
 import { UnreadableRecords } from './log/unreadable-records.js';
 import { VersionLog } from './log/version-log.js';
-import { createLogger, type Logger, describeError } from './observability/logger.js';
+import { createLogger, type Logger } from './observability/logger.js';
 import { createMetrics, type Metrics, createMetricsServer } from './observability/metrics.js';
 import { createRequestEvents, type RequestTracer } from './observability/request-events.js';
 import { createAuthenticate } from './operations/auth/authenticate.js';
@@ -41,18 +40,22 @@ import { createReadiness, type Readiness, type SetUp } from './operations/readin
 import { DocumentWriters } from './operations/write/document-writer.js';
 import { openBackends, type Backends } from './backends.js';
 import { ownVersion } from './platform/own-file.js';
+import { UnderWay } from './platform/under-way.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
-import { backendEvents, believingLog, exportLog, taskFailureLog } from './service-events.js';
+import { createServiceEvents, type ServiceEvents } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
 
 export type Service = {
   /** Listens even without a backend, but writes nothing until `prepared` resolves. It rejects on an unfit store. */
   start(): Promise<Started>;
-  /** Stops listening, lets requests in flight and background work finish, and closes every backend. */
-  close(): Promise<void>;
+  /**
+   * Stops listening, lets requests in flight and background work finish, and closes every backend. Returns the names of
+   * the phases that failed or did not end in time, which the log tells of. Clients that are cut off are no failure.
+   */
+  close(): Promise<string[]>;
   keys: ApiKeyRecords;
   logger: Logger;
 };
@@ -62,6 +65,8 @@ export type Overrides = {
   logger?: Logger;
   metrics?: Metrics;
   nodeVersion?: string;
+  /** How the operator's shell runs `quire` at the place of this service. */
+  command?: string;
   /** Another process of this service has proven the store and set up log and index. */
   isPrepared?: boolean;
 };
@@ -69,74 +74,65 @@ export type Overrides = {
 export async function createService(config: Config, overrides: Overrides = {}): Promise<Service> {
   const logger = overrides.logger ?? createLogger(config.logLevel);
   const metrics = overrides.metrics ?? createMetrics();
-  const tracer = await tracerOf(config, logger);
-  const backends = await openObserved(config, overrides.backends, { logger, metrics, tracer: tracer ?? NO_TRACER });
-  tellMetrics(metrics, { backends, mode: config.storage.mode, node: overrides.nodeVersion });
+  const events = createServiceEvents({ logger, metrics });
+  const tracer = await tracerOf(config, events);
+  const backends = await openObserved(config, overrides.backends, { events, tracer: tracer ?? NO_TRACER });
+  registerGauges(metrics, { backends, mode: config.storage.mode, node: overrides.nodeVersion });
   const generation = new GenerationRecord(backends.store);
-  const marks = watchMarks({ backends, generation, logger });
+  const marks = watchMarks({ backends, generation, events });
   const index = new GenerationCheckedIndex(backends.index, {
     readNamed: () => generation.read(),
     writes: marks.watch,
     unreadable: new UnreadableRecords(backends.store),
   });
-  const background = new BackgroundTasks(taskFailureLog(logger));
+  const background = new BackgroundTasks(events.taskFailed);
   const setUp: SetUp = { state: 'begun', isProven: overrides.isPrepared === true };
   const keys = new ApiKeyRecords(backends.store);
-  const knownKeys = knowKeys(config, { keys, counters: backends.counters, logger, metrics });
+  const knownKeys = knowKeys(config, { keys, counters: backends.counters, events });
   const readiness = createReadiness({ index, store: backends.store, setUp });
   const context = createContext(config, {
     store: new WriteGate(backends.store, () => setUp.state === 'done'),
     index,
     counters: backends.counters,
-    metrics,
+    events,
     background,
-    onAcknowledged: (slot) => marks.note(slot),
+    note: (slot) => marks.note(slot),
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
-  const http = createServer(config, { context, knownKeys, readiness, address, logger, metrics, tracer });
+  const sinks = { logger, metrics, tracer, events, command: overrides.command };
+  const serving = createServer(config, { context, knownKeys, readiness, address, ...sinks });
   const lifecycle = new Lifecycle({
     config: config.http,
     backends,
     generation,
     marks,
     background,
+    ...serving,
     readiness,
-    http,
-    logger,
+    events,
     setUp,
+    command: overrides.command,
     metricsServer: createMetricsServer(metrics.registry),
     closeTracer: async () => tracer?.close(),
     isPrepared: overrides.isPrepared === true,
-    serveCommands: commandsOf(config, backends.folderThreads),
-    onUrl: (url) => {
-      address.url = url;
-    },
+    onUrl: (url) => Object.assign(address, { url }),
   });
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
-}
-
-function commandsOf(
-  { storage, writeDeadlineMs }: Config,
-  threads = new Set<CommandThread>(),
-): (() => Promise<FolderCommands>) | undefined {
-  if (storage.mode !== 'embedded') return undefined;
-  const settings = { WRITE_DEADLINE_MS: String(writeDeadlineMs) };
-  return () => serveFolderCommands({ dataDir: resolve(storage.dataDir), settings, threads });
 }
 
 type ContextSources = {
   store: ObjectStore;
   index: DocumentIndex;
   counters: Counters;
-  metrics: Metrics;
+  events: ServiceEvents;
   background: BackgroundTasks;
-  onAcknowledged(slot: Slot): void;
+  note(slot: Slot): void;
   isSuspended(owner: string): Promise<boolean>;
 };
 
 function createContext(config: Config, sources: ContextSources): Context<ResultPage> {
-  const { store, index, counters, metrics, background, onAcknowledged, isSuspended } = sources;
+  const { store, index, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const shared = {
     log,
@@ -145,11 +141,8 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     background,
     versions: new VersionCache(livingVersions(log, index)),
     summaries: new SummaryCache(index),
-    freshness: new Freshness(index, () => {
-      metrics.refreshes.inc();
-      metrics.unrefreshed.set(0);
-    }),
-    onHelp: () => metrics.helps.inc(),
+    freshness: new Freshness(index, events.refreshed),
+    onCatchUp: events.headCaughtUp,
   };
   return {
     ...shared,
@@ -165,22 +158,22 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     writeDeadlineMs: config.writeDeadlineMs,
     now: () => new Date(),
     onAcknowledged: (slot) => {
-      metrics.unrefreshed.inc();
-      onAcknowledged(slot);
+      events.acknowledged();
+      note(slot);
     },
     isSuspended,
   };
 }
 
-type KeySources = { keys: ApiKeyRecords; counters: Counters; logger: Logger; metrics: Metrics };
+type KeySources = { keys: ApiKeyRecords; counters: Counters; events: ServiceEvents };
 
-function knowKeys(config: Config, { keys, counters, logger, metrics }: KeySources): KnownKeys {
+function knowKeys(config: Config, { keys, counters, events }: KeySources): KnownKeys {
   return createKnownKeys(keys, {
-    onMet: (hash) => {
-      counters.markMet(hash).catch(ignoreUnavailable);
+    onKeySeen: (hash) => {
+      counters.markKeySeen(hash).catch(ignoreUnavailable);
     },
-    believedWithoutStoreMs: config.keysWithoutStoreMs,
-    onBelieving: believingLog(logger, metrics),
+    staleForMs: config.keysWithoutStoreMs,
+    onStale: events.credentialsStale,
   });
 }
 
@@ -192,10 +185,12 @@ type Serving = {
   logger: Logger;
   metrics: Metrics;
   tracer: RequestTracer | undefined;
+  events: ServiceEvents;
+  command: string | undefined;
 };
 
-function createServer(config: Config, serving: Serving): HttpServer {
-  const { context, knownKeys, readiness, address, logger, metrics, tracer } = serving;
+function createServer(config: Config, serving: Serving): { http: HttpServer; underWay: UnderWay } {
+  const { context, knownKeys, readiness, address, logger, metrics, tracer, events, command = 'quire' } = serving;
   const app = createApp({
     context,
     authenticate: createAuthenticate(knownKeys, config),
@@ -205,21 +200,33 @@ function createServer(config: Config, serving: Serving): HttpServer {
     limits: config.limits,
     missing: readiness.missing,
     draining: readiness.draining,
+    command: isForThisMachine(config.http) ? command : 'quire',
     keepsHeads: config.storage.mode === 'embedded',
     baseUrl: () => config.http.publicUrl ?? address.url,
   });
   app.on('error', (error: unknown, ctx?: HttpContext) => {
-    if (!isTold(error, ctx)) logger.error({ cause: describeError(error) }, 'response failed');
+    if (!isAlreadyLogged(error, ctx)) events.responseFailed(error);
   });
   const { maxConnections: most, maxConnectionsPerAddress: mostPerAddress } = config.http;
-  return createHttpServer(app.callback(), { most, mostPerAddress });
+  const handle = app.callback();
+  const underWay = new UnderWay();
+  const listener: RequestListener = (request, response) => void underWay.run(() => handle(request, response));
+  return { http: createHttpServer(listener, { most, mostPerAddress }), underWay };
 }
 
-type Observing = { logger: Logger; metrics: Metrics; tracer: Tracer };
+/** Only then the front page may tell where the data is, to a client that `isFromThisMachine`. */
+function isForThisMachine({ host, publicUrl, trustedProxyHops }: Config['http']): boolean {
+  return ['127.0.0.1', '::1', 'localhost'].includes(host) && publicUrl === undefined && trustedProxyHops === 0;
+}
 
-type Told = { backends: Backends; mode: string; node: string | undefined };
+type Observing = { events: ServiceEvents; tracer: Tracer };
 
-function tellMetrics({ buildInfo, readings }: Metrics, { backends: { index, store }, mode, node = '' }: Told): void {
+type GaugeSources = { backends: Backends; mode: string; node: string | undefined };
+
+function registerGauges(
+  { buildInfo, readings }: Metrics,
+  { backends: { index, store }, mode, node = '' }: GaugeSources,
+): void {
   buildInfo.set({ version: ownVersion(), mode, node }, 1);
   const entries = new CachedReading(() => index.countEntries());
   const records = new MaintenanceRuns(store);
@@ -237,13 +244,13 @@ function tellMetrics({ buildInfo, readings }: Metrics, { backends: { index, stor
 
 /** Every call of a port is measured, and a span of its request. */
 async function openObserved({ storage }: Config, given: Backends | undefined, observing: Observing): Promise<Backends> {
-  const { logger, metrics, tracer } = observing;
-  const backends = given ?? (await openBackends(storage, { ...backendEvents(logger, metrics), tracer }));
+  const { events, tracer } = observing;
+  const backends = given ?? (await openBackends(storage, { ...events, tracer }));
   const kind = storage.mode === 'cluster' ? 'client' : 'internal';
   const observed = <T extends object>(target: T, port: string): T =>
     instrument(
       target,
-      (call, outcome, durationMs) => metrics.backendCalls.observe({ port, call, outcome }, durationMs / 1000),
+      (call, outcome, durationMs) => events.called({ port, call, outcome }, durationMs),
       (call) => {
         const start = { name: `${port} ${call}`, kind, attributes: { 'quire.port': port } } as const;
         return (work) => tracer.span(start, work);
@@ -258,8 +265,8 @@ async function openObserved({ storage }: Config, given: Backends | undefined, ob
 }
 
 /** Loads the OpenTelemetry SDK only if requests are to be recorded. */
-async function tracerOf({ tracing }: Config, logger: Logger): Promise<RequestTracer | undefined> {
+async function tracerOf({ tracing }: Config, events: ServiceEvents): Promise<RequestTracer | undefined> {
   if (!tracing) return undefined;
   const { openTracer } = await import('./observability/open-tracer.js');
-  return openTracer({ ...tracing, version: ownVersion(), onExport: exportLog(logger) });
+  return openTracer({ ...tracing, version: ownVersion(), onExport: events.spansExported });
 }

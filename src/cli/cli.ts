@@ -48,7 +48,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./remote/pull.js')).pullCommand,
   },
   status: {
-    about: 'compare a directory with its documents',
+    about: 'compare a directory of Markdown with its documents; not the state of the service',
     load: async () => (await import('./remote/status.js')).statusCommand,
   },
   search: {
@@ -64,7 +64,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./remote/versions.js')).versionsCommand,
   },
   diff: {
-    about: 'show what differs between two versions',
+    about: 'show what differs between two versions, by default the last two',
     load: async () => (await import('./remote/diff.js')).diffCommand,
   },
   restore: {

@@ -23,14 +23,18 @@ export function completionCommand(io: ProcessContext): Command {
 type Word = { name: string; about: string };
 
 /** Where a command line can be: after which commands, and what may follow. */
-type Place = { path: readonly string[]; commands: Word[]; options: Word[] };
+type CommandNode = { path: readonly string[]; commands: Word[]; options: Word[] };
 
-const SCRIPTS: Record<Shell, (places: Place[]) => string> = { bash: bashScript, zsh: zshScript, fish: fishScript };
+const SCRIPTS: Record<Shell, (places: CommandNode[]) => string> = {
+  bash: bashScript,
+  zsh: zshScript,
+  fish: fishScript,
+};
 
-function placesIn(command: Command, path: readonly string[] = []): Place[] {
+function placesIn(command: Command, path: readonly string[] = []): CommandNode[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command);
-  const place: Place = {
+  const place: CommandNode = {
     path,
     commands: commands.map((each) => ({ name: each.name(), about: each.description() })),
     options: help.visibleOptions(command).flatMap(({ long, description }) => {
@@ -40,7 +44,7 @@ function placesIn(command: Command, path: readonly string[] = []): Place[] {
   return [place, ...commands.flatMap((each) => placesIn(each, [...path, each.name()]))];
 }
 
-function bashScript(places: Place[]): string {
+function bashScript(places: CommandNode[]): string {
   const steps = places.slice(1).map(({ path }) => `/${path.join('/')}`);
   const cases = places.map(({ path, commands, options }) => {
     const place = path.map((name) => `/${name}`).join('');
@@ -65,15 +69,15 @@ complete -o default -F _quire quire`;
 }
 
 /** zsh runs functions of bash. */
-function zshScript(places: Place[]): string {
+function zshScript(places: CommandNode[]): string {
   return `autoload -U +X bashcompinit && bashcompinit\n${bashScript(places)}`;
 }
 
-function fishScript(places: Place[]): string {
+function fishScript(places: CommandNode[]): string {
   return places.flatMap((place) => fishLines(place)).join('\n');
 }
 
-function fishLines({ path, commands, options }: Place): string[] {
+function fishLines({ path, commands, options }: CommandNode): string[] {
   const seen = path.map((name) => `__fish_seen_subcommand_from ${name}`);
   const further = commands.length === 0 ? [] : [`not __fish_seen_subcommand_from ${namesOf(commands)}`];
   const condition = quoted([...seen, ...further].join('; and '));

@@ -3,13 +3,13 @@ import { KINDS, type FindingKind } from '../maintenance/doctor/findings.js';
 import { exampleLines, anomalyLines } from './anomaly-lines.js';
 
 export function doctorText(report: DoctorReport): string {
-  const { index, counts, findings, repaired, refused, strange, left } = report;
+  const { index, counts, findings, repaired, refused, anomalies, left } = report;
   const { documents, versions, folders } = counts;
   return [
     `The index ${index} was ${comparedText(report)} with the log: ` +
       `${documents} documents with ${versions} versions, ${folders} folders, ${monthsText(report)}.`,
     ...Object.entries(findings).flatMap(([kind, found]) => findingLines(kind as FindingKind, found, repaired)),
-    ...anomalyLines(strange),
+    ...anomalyLines(anomalies),
     ...refused.map(refusalLine),
     lastLine({ repaired, left, refused }),
   ].join('\n');

@@ -7,7 +7,7 @@ import type { Counters } from '../ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
-import { inOwner } from './in-owner.js';
+import { withPlace } from './command-at.js';
 import { doctorText } from './doctor-report.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
@@ -32,17 +32,17 @@ The services keep running. Without --repair, doctor changes nothing, and several
 first counts all faults and then repairs them; no rebuild and no gc may run at the same time. A killed repair starts over
 when it is run again.
 
-A repair writes what the log says, and only if the head is still the one that was compared. It never brings a deleted
-document back and never moves a head to an earlier version. Doctor reports what the log cannot decide, and leaves it.
-Missing summaries of older versions are no fault: the service restores each one when it is asked for.
+A repair writes what the log says, and only if the index entry is still the one that was compared. It never brings a deleted
+document back and never takes a document to an earlier version. Doctor reports what the log cannot decide, and leaves it.
+Older versions that the index lacks are no fault: the service restores each one when it is asked for.
 Only fields returned to clients are compared.
 
-A repair may change at most 10, or the share --limit-share, of the documents, of the summaries and of the folders. If
+A repair may change at most 10, or the share --limit-share, of the documents, of the versions and of the folders. If
 more are wrong, it changes nothing. --force repairs them anyway, but \`quire reindex\` is safer.
 
-Cost: listings of log and index, and one GET for each document and folder. --quick makes no GETs and ignores summaries:
+Cost: listings of log and index, and one GET for each document and folder. --quick makes no GETs and ignores older versions:
 it finds what is missing, behind or superfluous by keys and version numbers. --every-version makes one GET for each
-version, and restores missing summaries.
+version, and restores those that the index lacks.
 
 Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are left, or not everything was compared.
 `;
@@ -52,7 +52,7 @@ export function doctorCommand(io: ProcessContext): Command {
     .option('--repair', 'repair what is found', false)
     .option('--quick', 'compare by keys and version numbers only', false)
     .addOption(
-      new Option('--every-version', 'compare the summary of every version with its object, and restore missing ones')
+      new Option('--every-version', 'compare every version in the index with its object, and restore missing ones')
         .default(false)
         .conflicts('quick'),
     )
@@ -65,20 +65,19 @@ export function doctorCommand(io: ProcessContext): Command {
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
     .action((options: DoctorOptions) => {
-      const config = readConfig(io.env);
-      return inOwner(io, config.storage, () => run(io, config, options));
+      return run(io, readConfig(io.env), options);
     });
 }
 
 async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, options: DoctorOptions): Promise<void> {
-  const backends = await openMaintenance(storage, { isAlone: !io.isInOwner });
+  const backends = await openMaintenance(storage);
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const writeMs = writeDeadlineMs + CLOCKS_DIFFER_MS;
   const examined = async () => {
     const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
-    io.print(options.json ? jsonLine(report) : doctorText(report), 'lines');
+    io.print(options.json ? jsonLine(report) : withPlace(doctorText(report), io.command), 'lines');
     if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');

@@ -2,7 +2,7 @@ import { ApiError, isApiError, NoAnswerError } from '../client/api-error.js';
 import { PlanTooSmallError } from '../directory/plan-allows.js';
 import { ConfigError } from '../config/env-reader.js';
 import { OperatorError, QuireError } from '../domain/errors.js';
-import type { CommandEnd } from '../platform/remote-command.js';
+import { withPlace } from './command-at.js';
 import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
 import { visibleLines, visibleText } from '../platform/visible-text.js';
@@ -66,8 +66,15 @@ export function exitCodeOf(error: unknown): number {
 }
 
 /** What a failed command leaves on standard error: JSON for programs if the command line asks for it. */
-export function failureLine(error: unknown, args: readonly string[]): string {
-  return args.includes('--json') ? jsonText({ error: errorMembers(error) }) : `quire: ${explain(error)}`;
+export function failureLine(error: unknown, { args, command }: Pick<ProcessContext, 'args' | 'command'>): string {
+  const members = errorMembers(error);
+  const message = isOfPlace(error) ? withPlace(members.message, command) : members.message;
+  return args.includes('--json') ? jsonText({ error: { ...members, message } }) : `quire: ${message}`;
+}
+
+/** A service's errors may hold texts of others, and those about use name commands for their help. */
+function isOfPlace(error: unknown): boolean {
+  return [OperatorError, QuireError].some((kind) => error instanceof kind) && !(error instanceof UsageError);
 }
 
 /** A line for standard error that is neither progress nor a failure. */
@@ -75,7 +82,9 @@ export function noteLine(note: string, args: readonly string[]): string {
   return args.includes('--json') ? jsonText({ note }) : `quire: ${visibleText(note)}`;
 }
 
-function errorMembers(error: unknown): object {
+type ErrorMembers = { code: string; message: string; status?: number; details?: unknown; request_id?: string | null };
+
+function errorMembers(error: unknown): ErrorMembers {
   const message = explain(error);
   if (error instanceof ApiError) {
     const { code, status, details, requestId } = error as ApiError;
@@ -103,18 +112,4 @@ function firstCause({ cause }: Error): string[] {
   if (!(cause instanceof Error)) return [];
   const deeper = firstCause(cause);
   return deeper.length > 0 ? deeper : [cause.message || String((cause as NodeJS.ErrnoException).code)];
-}
-
-/** The end of a failed command, for a caller in another process. */
-export function endOf(error: unknown): CommandEnd {
-  const reason = explain(error);
-  if (error instanceof StoppedError) return { kind: 'stopped', reason };
-  return { kind: error instanceof FaultsLeftError ? 'faults left' : 'failed', reason };
-}
-
-/** Raises what a command raised in another process. */
-export function raiseEnd(end: CommandEnd): void {
-  if (end.kind === 'failed') throw new OperatorError(end.reason);
-  if (end.kind === 'stopped') throw new StoppedError(end.reason);
-  if (end.kind === 'faults left') throw new FaultsLeftError(end.reason);
 }

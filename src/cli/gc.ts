@@ -7,7 +7,7 @@ import { openMaintenance } from '../backends.js';
 import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../maintenance/gc/gc.js';
 import { readContext, withLease } from '../maintenance/shared/with-lease.js';
 import { daysText } from './format.js';
-import { inOwner } from './in-owner.js';
+import { withPlace } from './command-at.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
 import { parseDuration } from './parse-options.js';
@@ -21,11 +21,11 @@ const HELP = `
 The services keep running; no rebuild and no repair may run at the same time. gc may be killed and run again.
 
 A deleted document leaves a tombstone in log and index. The tombstone keeps late writes from bringing the document back,
-and tells a repeated Idempotency-Key from a new one. After the retention gc removes the document's objects, strays
-included. After another retention it removes the head, and the identifier is free. The tombstone of a document that was
+and tells a repeated Idempotency-Key from a new one. After the retention gc removes the document's objects, those
+of late writes included. After another retention it removes the index entry, and the identifier is free. The tombstone of a document that was
 created with an Idempotency-Key stays for ever, and so does that of the last document of a client's own key. When a key
-has had another document for a retention, all that earlier ones left goes. gc keeps the heads of a month that the quota
-still counts.
+has had another document for a retention, all that earlier ones left goes. gc keeps the index entries of a month
+that the quota still counts.
 
 Exit code: 0 done; 1 gc failed; 2 something was left because log and index disagree.
 `;
@@ -42,12 +42,12 @@ export function gcCommand(io: ProcessContext): Command {
     .addHelpText('after', HELP)
     .action((options: GcOptions) => {
       const { storage } = readConfig(io.env);
-      return inOwner(io, storage, () => run(io, storage, options));
+      return run(io, storage, options);
     });
 }
 
 async function run(io: ProcessContext, storage: Storage, options: GcOptions): Promise<void> {
-  const backends = await openMaintenance(storage, { isAlone: !io.isInOwner });
+  const backends = await openMaintenance(storage);
   const progress = progressOn(io.stderr, { json: options.json });
   const work = { progress, stop: stopSignal(io) };
   const collected = async () => {
@@ -57,7 +57,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
           collectGarbage(context, options.retention),
         );
     progress.stop();
-    io.print(options.json ? jsonLine(report) : gcText(report), 'lines');
+    io.print(options.json ? jsonLine(report) : withPlace(gcText(report), io.command), 'lines');
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   };
@@ -79,9 +79,9 @@ function gcText(report: GcReport): string {
   const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, lives, kept, skipped } = report;
   return [
     `The index ${index} has ${tombstones} documents that were deleted.`,
-    `  ${slots} objects and ${summaries} summaries of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
+    `  ${slots} objects and ${summaries} index entries of versions of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
     `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
-    `  ${lives} former lives of clients' keys ${removed ? 'were' : 'would be'} removed`,
+    `  ${lives} entries of clients' keys for earlier, deleted documents ${removed ? 'were' : 'would be'} removed`,
     ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
     ...keptLine(kept.keyed, "were made with an Idempotency-Key, or are the last of a client's key"),

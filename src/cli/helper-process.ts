@@ -58,16 +58,16 @@ export class HelperProcess implements LoadHelper {
   #hear(message: FromHelper): void {
     const asked = this.#asked.get(message.id);
     if (!asked) return;
-    if (message.kind === 'retrying') return this.#judge(message.id, asked, message.reason);
+    if (message.kind === 'retrying') return this.#check(message.id, asked, message.reason);
     this.#asked.delete(message.id);
     if (message.kind === 'loaded') asked.resolve(message.loaded);
     else asked.reject(message.isUnavailable ? new UnavailableError(message.reason) : new OperatorError(message.reason));
   }
 
   /** Only this process knows whether retrying makes sense. */
-  #judge(id: number, { loading, reject }: PendingBatch, reason: string): void {
-    const judged = loading.retryPolicy.onRetry?.(new UnavailableError(reason));
-    Promise.resolve(judged).catch((error: unknown) => {
+  #check(id: number, { loading, reject }: PendingBatch, reason: string): void {
+    const checked = loading.retryPolicy.onRetry?.(new UnavailableError(reason));
+    Promise.resolve(checked).catch((error: unknown) => {
       this.#asked.delete(id);
       reject(error);
     });

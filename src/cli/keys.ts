@@ -1,10 +1,13 @@
 import { Command, Option } from 'commander';
 import type { ApiKeyRecord, Role } from '../domain/api-key.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
+import { readHeldPlans, type HeldPlan } from '../operations/auth/owners.js';
 import { jsonText } from './json-line.js';
+import { KEY_COLUMNS, keyJson, type ListedKey } from './key-table.js';
 import type { ProcessContext } from './process-context.js';
-import { setPlan } from './owners.js';
-import { parseDuration, parseExpiry, parseRoles } from './parse-options.js';
+import { setPlan } from './set-plan.js';
+import { printTable } from './remote/print-list.js';
+import { parseDuration, parseExpiry, parseOwner, parseRoles } from './parse-options.js';
 import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
 type KeyCreateOptions = JsonOption & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
@@ -17,26 +20,18 @@ export function keysCommand(io: ProcessContext): Command {
   keys
     .command('create')
     .description('create a key and print it; it is never shown again')
-    .requiredOption('--owner <owner>', 'the owner of the key')
+    .requiredOption('--owner <owner>', 'the owner of the key', parseOwner)
     .requiredOption('--roles <roles>', 'roles, comma-separated, or none', parseRoles)
     .option('--plan <plan>', "also set the owner's plan")
     .option('--label <label>', 'what the key is for')
     .option('--expires <date>', 'when the key stops working', parseExpiry)
     .option(...JSON_OPTION)
-    .action((options: KeyCreateOptions) => withRecords(io, (stores) => create(io, stores, options)));
+    .action((options: KeyCreateOptions) => withRecords(io, 'new', (stores) => create(io, stores, options)));
   keys
     .command('list')
     .description('list all keys')
     .option(...JSON_OPTION)
-    .action((options: JsonOption) =>
-      withRecords(io, async ({ records }) => {
-        const suspended = await records.readSuspended();
-        for (const record of await listApiKeys(records)) {
-          const listed = { ...record, suspended: suspended.has(record.owner) };
-          io.print(options.json ? jsonText(listed) : lineOf(listed));
-        }
-      }),
-    );
+    .action((options: JsonOption) => withRecords(io, 'existing', (stores) => list(io, stores, options)));
   keys
     .command('rotate <id>')
     .description('create a key with the same roles; the old key stops working after the grace period')
@@ -46,15 +41,17 @@ export function keysCommand(io: ProcessContext): Command {
         .default(parseDuration('24h'), '24h'),
     )
     .option(...JSON_OPTION)
-    .action((id: string, options: Rotate) => withRecords(io, (stores) => rotate(io, stores, { id, ...options })));
+    .action((id: string, options: Rotate) =>
+      withRecords(io, 'existing', (stores) => rotate(io, stores, { id, ...options })),
+    );
   keys
     .command('revoke <id>')
     .description('disable a key, within 5 seconds')
     .option(...JSON_OPTION)
     .action((id: string, options: JsonOption) =>
-      withRecords(io, async ({ records, tell }) => {
+      withRecords(io, 'existing', async ({ records, audit }) => {
         const record = await revokeApiKey(records, id);
-        tell({ change: 'key revoked', owner: record.owner, keyId: id });
+        audit({ change: 'key revoked', owner: record.owner, keyId: id });
         io.print(options.json ? jsonText(record) : lineOf(record));
         if (!options.json) io.print(WHEN_IT_STOPS);
       }),
@@ -70,15 +67,28 @@ async function create(io: ProcessContext, stores: Stores, options: KeyCreateOpti
   const { owner, roles, plan, label = null, expires = null } = options;
   if (plan !== undefined) await setPlan(stores, owner, plan);
   const issued = await createApiKey(stores.records, { owner, roles, label, expires });
-  stores.tell({ change: 'key created', owner, keyId: issued.record.id, roles, expires });
+  stores.audit({ change: 'key created', owner, keyId: issued.record.id, roles, expires });
   printIssued(io, issued, options);
 }
 
-async function rotate(io: ProcessContext, { records, tell }: Stores, options: Rotate & { id: string }): Promise<void> {
+async function list(io: ProcessContext, stores: Stores, { json }: JsonOption): Promise<void> {
+  const listed = await listedKeys(stores, await listApiKeys(stores.records));
+  if (json) for (const key of listed) io.print(jsonText(keyJson(key)));
+  else printTable(io, KEY_COLUMNS, listed);
+}
+
+/** One read of the store for each owner. */
+export async function listedKeys({ records, config }: Stores, keys: readonly ApiKeyRecord[]): Promise<ListedKey[]> {
+  const suspended = await records.readSuspended();
+  const plans = await readHeldPlans(records, new Set(keys.map(({ owner }) => owner)), config);
+  return keys.map((key) => ({ ...key, suspended: suspended.has(key.owner), held: plans.get(key.owner) as HeldPlan }));
+}
+
+async function rotate(io: ProcessContext, { records, audit }: Stores, options: Rotate & { id: string }): Promise<void> {
   const { id: keyId, grace: graceMs } = options;
   const issued = await rotateApiKey(records, keyId, graceMs);
   const { id: newKeyId, owner } = issued.record;
-  tell({ change: 'key rotated', owner, keyId, newKeyId, graceMs });
+  audit({ change: 'key rotated', owner, keyId, newKeyId, graceMs });
   printIssued(io, issued, options);
 }
 
@@ -88,11 +98,10 @@ function printIssued(io: ProcessContext, { key, record }: IssuedKey, { json }: J
   io.print(lineOf(record));
 }
 
-/** `suspended`: the owner is suspended, which does not end a key for good. */
-function lineOf(record: ApiKeyRecord & { suspended?: boolean }): string {
+function lineOf(record: ApiKeyRecord): string {
   const times = (['revoked', 'retires', 'expires'] as const).flatMap((name) =>
     record[name] === null ? [] : [`${name} ${record[name]}`],
   );
-  const state = record.suspended && record.revoked === null ? 'suspended' : (times[0] ?? 'active');
+  const state = times[0] ?? 'active';
   return [record.id, record.owner, record.roles.join(',') || 'none', state, record.label ?? ''].join('  ').trimEnd();
 }

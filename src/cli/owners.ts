@@ -1,9 +1,13 @@
 import { jsonLine, jsonText } from './json-line.js';
-import { Command } from 'commander';
-import { isOwnerName } from '../domain/api-key.js';
-import { OperatorError } from '../domain/errors.js';
+import { Argument, Command } from 'commander';
 import { setSuspended } from '../operations/auth/api-keys.js';
+import { listOwners, type KnownOwner } from '../operations/auth/owners.js';
+import { planText } from './key-table.js';
+import { parseOwner } from './parse-options.js';
 import type { ProcessContext } from './process-context.js';
+import { printTable, type Column } from './remote/print-list.js';
+import { setPlan } from './set-plan.js';
+import { showOwner } from './show-owner.js';
 import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
 const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
@@ -11,26 +15,63 @@ const JSON_OPTION = ['--json', 'print a JSON line for programs'] as const;
 export function ownersCommand(io: ProcessContext): Command {
   const owners = new Command('owners');
   owners
-    .command('set-plan <owner> <plan>')
+    .command('list')
+    .description('list the owners that have a key, a plan of their own or a suspension')
+    .option('--json', 'print a JSON line for each owner')
+    .action((options: JsonOption) => withRecords(io, 'existing', (stores) => listAll(io, stores, options)));
+  owners
+    .command('show')
+    .addArgument(anOwner())
+    .description("show an owner's plan, its limits and the keys")
+    .option(...JSON_OPTION)
+    .action((owner: string, options: JsonOption) =>
+      withRecords(io, 'existing', (stores) => showOwner(io, stores, { owner, ...options })),
+    );
+  owners
+    .command('set-plan')
+    .addArgument(anOwner())
+    .argument('<plan>')
     .description("set an owner's plan")
     .option(...JSON_OPTION)
     .action((owner: string, plan: string, options: JsonOption) =>
-      withRecords(io, async (stores) => {
+      withRecords(io, 'new', async (stores) => {
         await setPlan(stores, owner, plan);
         io.print(options.json ? jsonText({ owner, plan }) : `${owner} has the plan ${plan}.`);
       }),
     );
   owners
-    .command('suspend <owner>')
+    .command('suspend')
+    .addArgument(anOwner())
     .option(...JSON_OPTION)
     .description('disable all keys and public pages of an owner, within 5 seconds')
     .action((owner: string, options: JsonOption) => suspend(io, { owner, suspended: true }, options));
   owners
-    .command('resume <owner>')
+    .command('resume')
+    .addArgument(anOwner())
     .option(...JSON_OPTION)
     .description('end a suspension, within 5 seconds')
     .action((owner: string, options: JsonOption) => suspend(io, { owner, suspended: false }, options));
   return owners;
+}
+
+const OWNER_COLUMNS: readonly Column<KnownOwner>[] = [
+  { name: 'OWNER', text: ({ owner }) => owner },
+  { name: 'PLAN', text: planText },
+  { name: 'STATE', text: ({ isSuspended }) => (isSuspended ? 'suspended' : 'active') },
+  { name: 'KEYS', isNumber: true, text: ({ keys }) => String(keys) },
+  { name: 'USABLE', isNumber: true, text: ({ usableKeys }) => String(usableKeys) },
+];
+
+async function listAll(io: ProcessContext, { records, config }: Stores, { json }: JsonOption): Promise<void> {
+  const owners = await listOwners(records, config);
+  if (!json) return printTable(io, OWNER_COLUMNS, owners);
+  for (const { owner, plan, set, isSuspended: suspended, keys, usableKeys } of owners) {
+    io.print(jsonText({ owner, plan: plan.name, plan_set: set, suspended, keys, usable_keys: usableKeys }));
+  }
+}
+
+function anOwner(): Argument {
+  return new Argument('<owner>').argParser(parseOwner);
 }
 
 function suspend(
@@ -39,17 +80,9 @@ function suspend(
   { json }: JsonOption,
 ): Promise<void> {
   const { owner, suspended } = change;
-  return withRecords(io, async ({ records, tell }) => {
+  return withRecords(io, 'new', async ({ records, audit }) => {
     await setSuspended(records, owner, suspended);
-    tell({ change: suspended ? 'owner suspended' : 'owner resumed', owner });
+    audit({ change: suspended ? 'owner suspended' : 'owner resumed', owner });
     io.print(json ? jsonLine(change) : `${owner} is ${suspended ? '' : 'not '}suspended.`);
   });
-}
-
-export async function setPlan({ records, config, tell }: Stores, owner: string, plan: string): Promise<void> {
-  const { plans } = config;
-  if (!isOwnerName(owner)) throw new OperatorError(`"${owner}" cannot be an owner`);
-  if (!plans.has(plan)) throw new OperatorError(`there is no plan ${plan}; plans are ${[...plans.keys()].join(', ')}`);
-  await records.writePlan(owner, plan);
-  tell({ change: 'plan set', owner, plan });
 }

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { MAX_WORKERS } from '../config/read-workers.js';
-import { ROLES, type Role } from '../domain/api-key.js';
+import { isOwnerName, ROLES, type Role } from '../domain/api-key.js';
 
 const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
@@ -15,6 +15,11 @@ export function parseRoles(text: string): Role[] {
     throw new InvalidArgumentError(`there is no role ${unknown.join(', ')}; roles are ${ROLES.join(', ')}, or none.`);
   }
   return [...new Set(names as Role[])];
+}
+
+export function parseOwner(text: string): string {
+  if (isOwnerName(text)) return text;
+  throw new InvalidArgumentError('an owner is 1 to 64 letters, digits, ".", "_" and "-", and does not begin with ".".');
 }
 
 /** An ISO 8601 date or time in the future. */

@@ -19,6 +19,8 @@ export type ProcessContext = {
   program: string;
   /** The command line, from the command's name on. */
   args: readonly string[];
+  /** How a shell runs `quire` at the place that `env` names. */
+  command: string;
   /** The operating system's user name. */
   user: string;
   /** On standard output. By default one line, in which what a terminal would obey is shown. */
@@ -33,6 +35,4 @@ export type ProcessContext = {
   /** `work` runs at any kind of process exit, synchronously. */
   onExit(work: () => void): void;
   parent: Channel | undefined;
-  /** A thread of the process that owns the embedded folder. */
-  isInOwner: boolean;
 };

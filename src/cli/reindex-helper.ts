@@ -21,18 +21,18 @@ async function help({ env, parent }: ProcessContext): Promise<void> {
   const { log, admin, retryPolicy } = readContext(backends, { stop, progress: SILENT });
   parent.onMessage((message) => {
     const { id, source, to, batch } = message as ToHelper;
-    const onRetry = ({ message: reason }: UnavailableError) => tell(parent, { id, kind: 'retrying', reason });
+    const onRetry = ({ message: reason }: UnavailableError) => send(parent, { id, kind: 'retrying', reason });
     const loading: Loading = { log, admin, source, to, retryPolicy: { ...retryPolicy, onRetry } };
     loadBatch(loading, batch).then(
-      (loaded) => tell(parent, { id, kind: 'loaded', loaded }),
+      (loaded) => send(parent, { id, kind: 'loaded', loaded }),
       (error: unknown) =>
-        tell(parent, { id, kind: 'failed', reason: explain(error), isUnavailable: error instanceof UnavailableError }),
+        send(parent, { id, kind: 'failed', reason: explain(error), isUnavailable: error instanceof UnavailableError }),
     );
   });
   await parent.ended;
 }
 
-function tell(parent: Channel, message: FromHelper): void {
+function send(parent: Channel, message: FromHelper): void {
   parent.send(message);
 }
 

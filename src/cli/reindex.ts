@@ -6,7 +6,7 @@ import { OperatorError } from '../domain/errors.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
-import { openMaintenance, openObjectStore } from '../backends.js';
+import { expectDataFolder, openMaintenance, openObjectStore } from '../backends.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
 import type { ProgressReporter } from '../platform/progress.js';
@@ -14,7 +14,7 @@ import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
 import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/resume-or-abort.js';
 import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
-import { inOwner } from './in-owner.js';
+import { withPlace } from './command-at.js';
 import { HelperProcess } from './helper-process.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
@@ -58,10 +58,11 @@ async function run(io: ProcessContext, options: ReindexCommandOptions): Promise<
   }
   // The status is in the object store.
   if (options.status) return showStatus(io, storage, options);
-  await inOwner(io, storage, () => work(io, storage, options));
+  await work(io, storage, options);
 }
 
 async function showStatus(io: ProcessContext, storage: Storage, { json }: ReindexCommandOptions): Promise<void> {
+  if (storage.mode === 'embedded') expectDataFolder(storage.dataDir);
   const store = await openObjectStore(storage);
   try {
     const status = await readStatus(new LeaseRecords(store));
@@ -73,9 +74,9 @@ async function showStatus(io: ProcessContext, storage: Storage, { json }: Reinde
 
 async function work(io: ProcessContext, storage: Storage, options: ReindexCommandOptions): Promise<void> {
   const progress = progressOn(io.stderr, { json: options.json });
+  const isRebuild = options.dryRun !== true && options.abort !== true;
   const backends = await openMaintenance(storage, {
-    isAlone: !io.isInOwner,
-    onDamage: { movedTo: (path) => progress.note(`the index is damaged: its files were moved to ${path}`) },
+    ...(isRebuild && { onDamage: (what) => progress.note(`the index is damaged and was removed: ${what}`) }),
   });
   const acted = async () => {
     const { value, text } = await act({ io, storage, backends, progress }, options);
@@ -83,7 +84,7 @@ async function work(io: ProcessContext, storage: Storage, options: ReindexComman
     io.print(options.json ? jsonLine(value as object) : text, 'lines');
   };
   try {
-    await (options.dryRun === true || options.abort === true ? acted() : notedRun(backends.store, 'reindex', acted));
+    await (isRebuild ? notedRun(backends.store, 'reindex', acted) : acted());
   } finally {
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close()]);
@@ -121,7 +122,7 @@ async function act(command: ReindexCommand, options: ReindexCommandOptions): Pro
       }),
     ),
   );
-  return { value: report, text: reindexText(report) };
+  return { value: report, text: withPlace(reindexText(report), io.command) };
 }
 
 /** This process loads as well, so `workers - 1` helpers start. */
@@ -144,27 +145,27 @@ async function withHelpers<T>(
 }
 
 function reindexText(report: ReindexReport): string {
-  const { index, counts, pausedMs, resumed, strange } = report;
+  const { index, counts, pausedMs, resumed, anomalies } = report;
   return lines([
     `The index ${index} is in use${resumed ? ' (an interrupted rebuild was completed)' : ''}.`,
-    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} slots; ${counts.folders} folders${keysText(counts.keys)}`,
-    `  ${counts.followed} changes were followed, ${counts.helped} heads were behind the log, ${counts.repaired} repaired`,
+    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} versions; ${counts.folders} folders${keysText(counts.keys)}`,
+    `  ${counts.followed} changes were followed, ${counts.behind} documents were behind the log, ${counts.repaired} of them repaired`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
-    ...anomalyLines(strange),
-    ...(strange['unreadable object'] ? [ADVICE] : []),
+    ...anomalyLines(anomalies),
+    ...(anomalies['unreadable object'] ? [ADVICE] : []),
   ]);
 }
 
 const ADVICE = '  what cannot be read answers 503 until it is restored; then run `quire doctor --repair`';
 
-function dryRunText({ documents, versions, folders, source, replaces, strange }: DryRunReport): string {
+function dryRunText({ documents, versions, folders, source, replaces, anomalies }: DryRunReport): string {
   const now = source
     ? `beside the index ${source.name} (schema ${source.schemaVersion}), whose changes would be followed`
     : `alone: ${replaces === null ? 'there is no index' : `the index ${replaces} is empty`}`;
   return lines([
-    `${documents} documents with ${versions} slots, and ${folders} folders, would be brought into a new index,`,
+    `${documents} documents with ${versions} versions, and ${folders} folders, would be brought into a new index,`,
     `${now}. Nothing was changed.`,
-    ...anomalyLines(strange),
+    ...anomalyLines(anomalies),
   ]);
 }
 
@@ -182,7 +183,7 @@ function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: 
     last,
     `The rebuild of ${rebuild.startedAt} is not complete: ${rebuild.phase}, ${counts.documents} documents, ` +
       `${counts.folders} folders so far.`,
-    ...anomalyLines(rebuild.strange),
+    ...anomalyLines(rebuild.anomalies),
   ]);
 }
 

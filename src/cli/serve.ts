@@ -7,8 +7,9 @@ import { audit } from '../observability/audit.js';
 import { createLogger, openOutput, type LineOutput } from '../observability/logger.js';
 import { textLines } from '../observability/text-lines.js';
 import { createApiKey } from '../operations/auth/api-keys.js';
-import { announce, runService } from '../run-service.js';
+import { announce, runService, type Addresses } from '../run-service.js';
 import type { Service } from '../service.js';
+import { commandAt } from './command-at.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
 import { FIRST_OWNER, FIRST_PLAN, firstKeyText, startText, type StartedAt } from './start-text.js';
@@ -30,17 +31,25 @@ export function serveCommand(io: ProcessContext): Command {
 }
 
 async function serve(io: ProcessContext, options: ServeOptions): Promise<void> {
-  const config = readConfig({ ...io.env, ...settingsOf(options) });
+  const env = { ...io.env, ...settingsOf(options) };
+  const config = readConfig(env);
   const isText = (config.logFormat ?? (io.isTerminal ? 'text' : 'json')) === 'text';
   const output = isText ? textLines(openOutput(), io.isTerminal && !io.env['NO_COLOR']) : undefined;
   // JSON lines have nothing between them, except for the first key.
-  const greet = (url: string) => {
-    if (isText) io.print(startText(startedAt(io, url)), 'lines');
+  const command = commandAt(env);
+  const voice: Voice = {
+    output,
+    command,
+    at: ({ url, metricsUrl }) => ({ url, metricsUrl, command, isCluster: config.storage.mode === 'cluster' }),
+    greet: (started) => {
+      if (isText) io.print(startText(started), 'lines');
+    },
   };
-  if (config.workers === 1) return serveAlone(io, config, { output, greet });
+  if (config.workers === 1) return serveAlone(io, config, voice);
   const { runPrimary } = await import('../workers/primary.js');
   const { interrupted, onExit } = io;
-  return runPrimary(config, { interrupted, onExit, output: output ?? openOutput(), onListening: greet });
+  const onListening = (addresses: Addresses) => voice.greet(voice.at(addresses));
+  return runPrimary(config, { interrupted, onExit, output: output ?? openOutput(), onListening });
 }
 
 function settingsOf({ workers, port, host, dataDir }: ServeOptions): Env {
@@ -53,23 +62,28 @@ function settingsOf({ workers, port, host, dataDir }: ServeOptions): Env {
 }
 
 /** `output`: undefined for that of the logger. */
-type Voice = { output: LineOutput | undefined; greet(url: string): void };
+type Voice = {
+  output: LineOutput | undefined;
+  command: string;
+  at(addresses: Addresses): StartedAt;
+  greet(started: StartedAt): void;
+};
 
-async function serveAlone(io: ProcessContext, config: Config, { output, greet }: Voice): Promise<void> {
+async function serveAlone(io: ProcessContext, config: Config, { output, command, at, greet }: Voice): Promise<void> {
   const { createService } = await import('../service.js');
   const logger = createLogger(config.logLevel, output && { output });
-  const service = await createService(config, { logger, nodeVersion: io.nodeVersion });
+  const service = await createService(config, { logger, nodeVersion: io.nodeVersion, command });
   await runService(service, {
     interrupted: io.interrupted,
-    onListening: ({ url }) => announce(logger, config, url),
-    onPrepared: async ({ url }) => {
+    onListening: (started) => announce(logger, config, started),
+    onPrepared: async (started) => {
       const key = config.storage.mode === 'embedded' ? await createFirstKey(io, service) : undefined;
-      if (key === undefined) greet(url);
-      else io.print(firstKeyText(key, startedAt(io, url)), 'lines');
+      if (key === undefined) greet(at(started));
+      else io.print(firstKeyText(key, at(started)), 'lines');
     },
     onStopping: () => logger.info('stopping'),
+    onStopped: (cut) => logger.info(cut.length > 0 ? { cut } : {}, 'stopped'),
   });
-  logger.info('stopped');
 }
 
 /** In embedded mode the first start creates the key that everything needs. Undefined: there are keys. */
@@ -81,8 +95,4 @@ async function createFirstKey(io: ProcessContext, { keys, logger }: Service): Pr
   const { key, record } = await createApiKey(keys, { owner, roles, label: 'first', expires: null });
   audit(logger, io.user, { change: 'key created', owner, keyId: record.id, roles, expires: null });
   return key;
-}
-
-function startedAt({ env }: ProcessContext, url: string): StartedAt {
-  return { url, command: env['npm_lifecycle_event'] === undefined ? 'quire' : 'npm run quire --' };
 }

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { LogPlace } from '../config/config.js';
+import type { LogLocation } from '../config/config.js';
 
 /** Whether two places hold the same objects, also through links. */
-export async function isSamePlace(one: LogPlace, other: LogPlace): Promise<boolean> {
+export async function isSamePlace(one: LogLocation, other: LogLocation): Promise<boolean> {
   if (one.mode === 'embedded' && other.mode === 'embedded') {
     return (await realFolder(one.dataDir)) === (await realFolder(other.dataDir));
   }
@@ -21,6 +21,6 @@ async function realFolder(dataDir: string): Promise<string> {
   return realpath(log).catch(async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), 'log'));
 }
 
-export function nameOf(place: LogPlace): string {
+export function nameOf(place: LogLocation): string {
   return place.mode === 'embedded' ? place.dataDir : `s3://${place.s3.bucket}/${place.s3.prefix.replace(/\/$/, '')}`;
 }

@@ -1,11 +1,12 @@
 import { Command } from 'commander';
-import type { LogPlace } from '../config/config.js';
+import type { LogLocation } from '../config/config.js';
 import { readPlaces } from '../config/read-places.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { objectStoreAt, openObjectStore } from '../backends.js';
 import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
 import { LOG_KINDS, type LogKind } from '../maintenance/shared/sync-kinds.js';
 import { CopyTally, type CopyReport } from '../maintenance/sync/sync-tally.js';
+import { commandAtFolder } from './command-at.js';
 import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWidth } from './parse-options.js';
@@ -68,16 +69,23 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
     await Promise.all([source.close(), target.close()]);
   }
   const seconds = (performance.now() - began) / 1_000;
-  const done = { from: nameOf(from), to: nameOf(to), dryRun: options.dryRun, seconds, report: tally.report };
+  const done = {
+    from: nameOf(from),
+    to: nameOf(to),
+    reindex: reindexAt(io, to),
+    dryRun: options.dryRun,
+    seconds,
+    report: tally.report,
+  };
   io.print(options.json ? syncJson(done) : syncText(done), 'lines');
   const { conflicts, unreadable } = tally.report;
   if (conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
   if (unreadable.count > 0) throw new OperatorError(`${unreadable.count} objects of the source cannot be read`);
 }
 
-function noLogAt(place: LogPlace): string {
+function noLogAt(place: LogLocation): string {
   const hint = place.mode === 'embedded' ? ' (a data folder has the folder log in it)' : '';
-  return `there is nothing of a log at ${nameOf(place)}${hint}`;
+  return `${nameOf(place)} contains no log${hint}`;
 }
 
 /** A stopped run keeps its copies: no clean-up before the next run. */
@@ -95,7 +103,8 @@ function systemReason(cause: unknown): string {
   return cause instanceof Error && 'syscall' in cause && cause.message !== '' ? ` (${cause.message})` : '';
 }
 
-type Sync = { from: string; to: string; dryRun: boolean; seconds: number; report: CopyReport };
+/** `reindex`: how the index of the target is built. */
+type Sync = { from: string; to: string; reindex: string; dryRun: boolean; seconds: number; report: CopyReport };
 
 const KIND_NAMES = {
   documents: 'versions and tombstones',
@@ -166,13 +175,18 @@ function unreadableText({ unreadable: { count, first } }: CopyReport): string {
   return `${count} at the source, copied as they are: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
+function reindexAt({ env }: ProcessContext, place: LogLocation): string {
+  if (place.mode === 'embedded') return `\`${commandAtFolder(env, place.dataDir)} reindex\``;
+  return `\`quire reindex\` with the settings of the service on ${nameOf(place)}`;
+}
+
 /** What the index of the target has to learn. */
 const INDEXED: ReadonlySet<LogKind> = new Set(['documents', 'by-key', 'folders']);
 
-function adviceFor({ dryRun, report, to }: Sync): string[] {
+function adviceFor({ dryRun, report, reindex }: Sync): string[] {
   if (dryRun) return [];
   const unsettled = 'The source is being written to: stop its service and run this again for the rest.';
-  const reindex = `Now run \`quire reindex\` for ${to}: its index does not know yet what was copied.`;
+  const advice = `Now run ${reindex}: the index does not know yet what was copied.`;
   const copiedAny = LOG_KINDS.some((kind) => INDEXED.has(kind) && report.copied[kind] > 0);
-  return [...(report.settled ? [] : [unsettled]), ...(copiedAny ? [reindex] : [])];
+  return [...(report.settled ? [] : [unsettled]), ...(copiedAny ? [advice] : [])];
 }

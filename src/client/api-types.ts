@@ -95,8 +95,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a document without new content
-         * @description Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
+         * Change a part of a document
+         * @description Makes the next version with the fields that are sent, and everything else as it is. Blocks are replaced as a whole. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
          */
         patch: operations["patchDocument"];
         trace?: never;
@@ -240,9 +240,9 @@ export interface paths {
         put?: never;
         /**
          * Send many writes as lines
-         * @description Both bodies are lines of JSON (NDJSON). Each line stands for one request, counts as one in the limits, and has the same answer, in the order of the lines. An empty line has no answer.
+         * @description Both bodies are lines of JSON (NDJSON), which may also be sent as `application/ndjson`, `application/jsonl`, `application/json`, `text/plain`, or without a type. Each line stands for one request, counts as one in the limits, and has the same answer, in the order of the lines. An empty line has no answer.
          *
-         *     Lines that name one `id` or `key` take effect in their order, all others side by side.
+         *     Lines that name one document take effect in their order, all others side by side. Where some lines name a document by `id` alone and others by `key` alone, a line waits for all lines before it of the other kind. A line may bear both: it is refused unless they name one document.
          *
          *     A line is at most what a body may be. While a window is full, lines are answered 429, with `details.retry_after` in seconds. A line with `ended` ends the answer early: after 1,000 refused lines in a row, where the input is no longer read, or while the service ends. Send the lines from there on again. Needs the role `documents:write`.
          */
@@ -333,7 +333,7 @@ export interface components {
             query: string | null;
             /** @description The `tag` that was used; null: none. */
             tag: string | null;
-            /** @description The `folder_id` that was used; null: none. */
+            /** @description The folder that was used, also where `folder_path` named it; null: none. */
             folder_id: string | null;
             /** @description Send it as `cursor` for the next page, which may be empty. Null: this is the last. */
             next_cursor: string | null;
@@ -446,7 +446,7 @@ export interface components {
         ValidationErrorAnswer: {
             error: components["schemas"]["ValidationError"];
         };
-        /** @description 401: The X-API-Key header is missing. */
+        /** @description 401: An API key is missing: send the header X-API-Key, or Authorization: Bearer. */
         MissingApiKeyError: {
             /**
              * @description The same for every error of this kind.
@@ -455,13 +455,13 @@ export interface components {
             code: "MISSING_API_KEY";
             /**
              * @description For people.
-             * @example The X-API-Key header is missing.
+             * @example An API key is missing: send the header X-API-Key, or Authorization: Bearer.
              */
             message: string;
             /** @description Empty. */
             details: Record<string, never>;
         };
-        /** @description 401: The API key is not valid. */
+        /** @description 401: The API key in the header X-API-Key or Authorization: Bearer is not valid. */
         InvalidApiKeyError: {
             /**
              * @description The same for every error of this kind.
@@ -470,7 +470,7 @@ export interface components {
             code: "INVALID_API_KEY";
             /**
              * @description For people.
-             * @example The API key is not valid.
+             * @example The API key in the header X-API-Key or Authorization: Bearer is not valid.
              */
             message: string;
             /** @description Empty. */
@@ -636,10 +636,10 @@ export interface components {
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
+            folder_path?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
-            /** @description Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing are made, and each counts as one more request. At most 4096 bytes of UTF-8. */
-            folder_path?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
             visibility?: components["schemas"]["Visibility"] | null;
         };
@@ -832,6 +832,12 @@ export interface components {
              * @description When the newest version was made.
              */
             updated_at: string;
+            /** @description Your own key of the document. Null: it has none. */
+            key: string | null;
+            /** @description The number of the newest version. */
+            current_version: number;
+            /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
+            content_hash: string | null;
         };
         /** @description 404: There is no such document. */
         DocumentNotFoundError: {
@@ -863,6 +869,8 @@ export interface components {
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
+            folder_path?: string | null;
             /** @description The folder to make it in. Absent or null: the root folder. */
             folder_id?: string | null;
             /** @description Absent or null: private. */
@@ -985,16 +993,20 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
-        /** @description The fields to change. The blocks stay. Other members are ignored. */
+        /** @description The fields to change. Other members are ignored. */
         PatchDocument: {
             /** @description The title. Absent or null: as it is. */
             title?: string | null;
+            /** @description Replaced as a whole. Absent or null: as it is. */
+            blocks?: components["schemas"]["NewBlock"][] | null;
             /** @description At most 262144 bytes of JSON. Replaced as a whole. Null: none. Absent: as it is. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Absent or null: as it is. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description The folder to move the document to. Absent or null: as it is. */
             folder_id?: string | null;
+            /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
+            folder_path?: string | null;
             /** @description Absent or null: as it is. */
             visibility?: components["schemas"]["Visibility"] | null;
         };
@@ -1069,6 +1081,8 @@ export interface components {
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
+            folder_path?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. */
@@ -1307,6 +1321,11 @@ export interface components {
              * @example guides/start.md
              */
             key: string;
+            /**
+             * @description Its document, which must be there already. Null: as absent.
+             * @example ERD5IxCsdmcTU0t5M5PQDnnf
+             */
+            id?: string | null;
             document: components["schemas"]["PutDocument"];
             /** @description As the header `Idempotency-Key`. Null: as absent. */
             idempotency_key?: string | null;
@@ -1345,7 +1364,7 @@ export interface components {
              */
             id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Beside `id`: the key of that document. Null: as absent.
              * @example guides/start.md
              */
             key?: string | null;
@@ -1371,7 +1390,7 @@ export interface components {
              */
             id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Beside `id`: the key of that document. Null: as absent.
              * @example guides/start.md
              */
             key?: string | null;
@@ -1397,7 +1416,7 @@ export interface components {
              */
             id?: string | null;
             /**
-             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Null: as absent.
+             * @description A key of your own, as in `/v1/documents/by-key/{key}`, without escapes. Beside `id`: the key of that document. Null: as absent.
              * @example guides/start.md
              */
             key?: string | null;
@@ -1469,6 +1488,8 @@ export interface components {
         Limits: {
             /** @description The name of the plan. */
             plan: string;
+            /** @description True: it is the default plan of the service. No plan is set for the owner, or one that was removed. */
+            plan_is_default: boolean;
             /** @description Requests in a minute and in a day. All keys of the owner share the windows. */
             requests: {
                 minute: components["schemas"]["RequestWindow"];
@@ -1554,9 +1575,9 @@ export interface components {
             };
         };
         /**
-         * @description `MISSING_API_KEY`: The X-API-Key header is missing.
+         * @description `MISSING_API_KEY`: An API key is missing: send the header X-API-Key, or Authorization: Bearer.
          *
-         *     `INVALID_API_KEY`: The API key is not valid.
+         *     `INVALID_API_KEY`: The API key in the header X-API-Key or Authorization: Bearer is not valid.
          */
         MissingApiKeyOrInvalidApiKey: {
             headers: {
@@ -1564,6 +1585,7 @@ export interface components {
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                 "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -1817,9 +1839,9 @@ export interface components {
             };
         };
         /**
-         * @description `MISSING_API_KEY`: The X-API-Key header is missing.
+         * @description `MISSING_API_KEY`: An API key is missing: send the header X-API-Key, or Authorization: Bearer.
          *
-         *     `INVALID_API_KEY`: The API key is not valid.
+         *     `INVALID_API_KEY`: The API key in the header X-API-Key or Authorization: Bearer is not valid.
          */
         MissingApiKeyOrInvalidApiKeyWithQuota: {
             headers: {
@@ -1830,6 +1852,7 @@ export interface components {
                 "X-Quota-Limit": components["headers"]["X-Quota-Limit"];
                 "X-Quota-Used": components["headers"]["X-Quota-Used"];
                 "X-Quota-Reset": components["headers"]["X-Quota-Reset"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 [name: string]: unknown;
             };
             content: {
@@ -2048,6 +2071,11 @@ export interface components {
          */
         ETag: string;
         /**
+         * @description How else a key may be sent.
+         * @example Bearer
+         */
+        "WWW-Authenticate": string;
+        /**
          * @description The seconds to wait before the request is sent again.
          * @example 30
          */
@@ -2100,6 +2128,11 @@ export interface operations {
                  * @example iWLGSypk9kn6sBaZRyPmWynf
                  */
                 folder_id?: string;
+                /**
+                 * @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down. Never makes a folder. Empty: absent.
+                 * @example /Work
+                 */
+                folder_path?: string;
                 /**
                  * @description The most results to answer with.
                  * @example 20
@@ -2234,6 +2267,9 @@ export interface operations {
                      *       "visibility": "private",
                      *       "created_at": "2026-11-26T12:45:30.000Z",
                      *       "updated_at": "2026-11-26T12:45:30.000Z",
+                     *       "key": "guides/start.md",
+                     *       "current_version": 1,
+                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
                      *       "blocks": [
                      *         {
                      *           "id": "Yw3kTf0VbQ8mZr5N",
@@ -2455,7 +2491,12 @@ export interface operations {
                  */
                 folder_id?: string;
                 /**
-                 * @description With `folder_id`: documents in the folders below it, too. By default `false`.
+                 * @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down. Never makes a folder. Empty: absent.
+                 * @example /Work
+                 */
+                folder_path?: string;
+                /**
+                 * @description With a folder: documents in the folders below it, too. By default `false`.
                  * @example true
                  */
                 recursive?: "true" | "false";
@@ -2689,6 +2730,9 @@ export interface operations {
                      *       "visibility": "private",
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "updated_at": "2026-11-26T09:30:00.000Z",
+                     *       "key": null,
+                     *       "current_version": 1,
+                     *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -2929,6 +2973,11 @@ export interface operations {
             query?: {
                 /** @description The folder whose folders are listed. Absent or empty: the root. */
                 parent_id?: string;
+                /**
+                 * @description Instead of `parent_id`, which holds where both are sent: a slash and the names from the root down. Never makes a folder. Empty: absent.
+                 * @example /
+                 */
+                folder_path?: string;
                 /**
                  * @description The most entries to answer with. Without it, the whole list.
                  * @example 100
@@ -3641,6 +3690,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "plan": "free",
+                     *       "plan_is_default": false,
                      *       "requests": {
                      *         "minute": {
                      *           "limit": 20,

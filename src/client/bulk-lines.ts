@@ -2,7 +2,8 @@ import { newIdempotencyKey } from './idempotency-key.js';
 import { orAborted } from './silence-limit.js';
 import type { CreateDocument, ErrorBody, PatchDocument, PushVersion, PutDocument } from './types.js';
 
-type Target = { id: string; key?: never } | { key: string; id?: never };
+/** Both: they must name one document, else the line is refused. */
+type Target = { id: string; key?: string } | { key: string; id?: string };
 type Keyed = { idempotency_key?: string };
 type Guarded = { if_match?: string };
 /** Null: no key is added, as the guard of the operation keeps it from being done twice. */
@@ -10,7 +11,7 @@ type OnlyGuarded = { if_match: string; idempotency_key: null };
 type OnlyNew = { if_none_match: '*'; idempotency_key: null };
 
 export type BulkOperation =
-  | ({ op: 'put'; key: string; document: PutDocument } & (
+  | ({ op: 'put'; key: string; id?: string; document: PutDocument } & (
       ({ if_none_match?: '*' } & Keyed & Guarded) | OnlyGuarded | OnlyNew
     ))
   | ({ op: 'create'; document: CreateDocument } & Keyed)
@@ -35,7 +36,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 
 /**
  * Cuts operations into requests, each operation with an Idempotency-Key if it names none. A request has one operation
- * on a document: a repeat of an earlier one would undo a later one that was done.
+ * on a document: a repeat of an earlier one would undo a later one that was done. So it has no operations that name
+ * their document by identifier alone beside others that name it by key alone.
  */
 export async function* requestsOf(
   operations: AsyncIterable<BulkOperation> | Iterable<BulkOperation>,
@@ -89,19 +91,29 @@ async function* heeding<T>(signal: AbortSignal, source: AsyncIterable<T> | Itera
 class Cut {
   readonly lines: SentLine[] = [];
   readonly #names = new Set<string>();
+  /** Of the names of operations that have one. */
+  #kind: string | undefined;
   #bytes = 0;
 
   /** False: the line has no room. The first line always has. */
   take(line: SentLine): boolean {
     const bytes = this.#bytes + new TextEncoder().encode(line.text).length;
-    const name = nameOf(line.operation);
-    const isFull =
-      this.lines.length === MOST_LINES || bytes > MOST_BYTES || (name !== undefined && this.#names.has(name));
+    const names = namesOf(line.operation);
+    const isFull = this.lines.length === MOST_LINES || bytes > MOST_BYTES || this.#mayHave(names);
     if (isFull && this.lines.length > 0) return false;
     this.lines.push(line);
     this.#bytes = bytes;
-    if (name !== undefined) this.#names.add(name);
+    for (const name of names) this.#names.add(name);
+    const [only, other] = names;
+    if (only !== undefined && other === undefined) this.#kind = kindOf(only);
     return true;
+  }
+
+  /** Whether an operation on the same document may be there already. */
+  #mayHave(names: readonly string[]): boolean {
+    const [only = '', other] = names;
+    const isOtherKind = other === undefined && this.#kind !== undefined && this.#kind !== kindOf(only);
+    return names.some((name) => this.#names.has(name)) || (names.length > 0 && isOtherKind);
   }
 }
 
@@ -111,8 +123,13 @@ function withKey(operation: BulkOperation): BulkOperation {
   return key === null ? rest : { idempotency_key: key, ...rest };
 }
 
-/** What the operation changes. Undefined: a new document. */
-function nameOf(operation: BulkOperation): string | undefined {
-  if (operation.op === 'create') return undefined;
-  return operation.key === undefined ? `id ${operation.id}` : `key ${operation.key}`;
+/** Of the document that the operation changes. None: a new document. */
+function namesOf(operation: BulkOperation): string[] {
+  if (operation.op === 'create') return [];
+  const { id, key } = operation;
+  return [...(id === undefined ? [] : [`id ${id}`]), ...(key === undefined ? [] : [`key ${key}`])];
+}
+
+function kindOf(name: string): string {
+  return name.slice(0, name.indexOf(' '));
 }

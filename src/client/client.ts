@@ -39,11 +39,13 @@ export type Compared = { from: number; to: number };
 /** With the entity tag of the version, for `ifMatch`. */
 export type Tagged<T> = T & { readonly etag: string };
 
-/** Raises `TypeError` for a URL that is not one of HTTP. In a browser it may be relative to the page. */
+/** Raises `TypeError` for a `url` that is not one of HTTP. In a browser it may be relative to the page. */
 export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Client {
   const { location } = globalThis as { location?: { href: string } };
-  const { protocol } = new URL(url, location?.href);
-  if (!/^https?:$/.test(protocol)) throw new TypeError(`the URL ${url} does not begin with http:// or https://`);
+  const protocol = URL.canParse(url, location?.href) ? new URL(url, location?.href).protocol : '';
+  if (!/^https?:$/.test(protocol)) {
+    throw new TypeError(`the option url must be an address like https://docs.example.com, not ${JSON.stringify(url)}`);
+  }
   const own = fetch ?? ((...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request));
   return new Client(new Transport({ url, apiKey, fetch: own, retries: policyOf(retries) }));
 }

@@ -24,6 +24,9 @@ function shownAddress(location: string, target: string): string {
   if (!URL.canParse(location, target)) return 'an address that cannot be read';
   const { protocol, host, pathname } = new URL(location, target);
   if (!/^https?:$/.test(protocol)) return `an address that begins with ${protocol.slice(0, MOST_CHARACTERS)}`;
-  const shown = `${protocol}//${host}${pathname}`;
-  return shown.length > MOST_CHARACTERS ? `${shown.slice(0, MOST_CHARACTERS)}…` : shown;
+  return shortened(`${protocol}//${host}${pathname}`);
+}
+
+export function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
 }

@@ -2,7 +2,7 @@ import { ApiError, isApiError, NoAnswerError } from './api-error.js';
 import { foreign, jsonOf, refusalOf, tagged, type Answer } from './answers.js';
 import type { ApiCall } from './calls.js';
 import { leave, linesOf, textOf } from './read-body.js';
-import { isRedirect, redirectError } from './redirects.js';
+import { isRedirect, redirectError, shortened } from './redirects.js';
 import { isRetryable, Retries, type RetryPolicy } from './retries.js';
 import { SilenceLimit } from './silence-limit.js';
 
@@ -61,6 +61,8 @@ export class Transport {
     const limit = new SilenceLimit({ ms, lack: 'no whole answer came within' }, sent.signal);
     try {
       return read(await limit.during(this.#answerTo(sent, limit.signal)), sent.call);
+    } catch (error) {
+      throw this.#named(error, sent);
     } finally {
       limit.end();
     }
@@ -84,9 +86,24 @@ export class Transport {
         sent.signal?.throwIfAborted();
         yield jsonOf({ text, status: response.status }, sent.call) as T;
       }
+    } catch (error) {
+      throw this.#named(error, sent);
     } finally {
       silence.end();
     }
+  }
+
+  /** With the address that was asked, without what may be secret in it: user, password, query. */
+  #named(error: unknown, { call, path }: Sent): unknown {
+    if (!(error instanceof NoAnswerError)) return error;
+    const { message, status, cause } = error;
+    const asked = shortened(`${this.#base.replace(/\/\/[^/?#]*@/, '//')}${path}`);
+    const named = `${message} (${call.method} ${asked})`;
+    return new NoAnswerError(named, { ...(status !== undefined && { status }), ...(cause !== undefined && { cause }) });
+  }
+
+  get #base(): string {
+    return this.#options.url.replace(/\/+$/, '');
   }
 
   /** What the answer is in the place of success. A redirect is not followed: the key would go elsewhere. */
@@ -107,7 +124,7 @@ export class Transport {
     { call, path, query = {}, headers = {}, body, signal: own }: Sent,
     signal: AbortSignal,
   ): Promise<Response> {
-    const { url, apiKey, fetch } = this.#options;
+    const { apiKey, fetch } = this.#options;
     const init = {
       method: call.method,
       headers: {
@@ -122,7 +139,7 @@ export class Transport {
     // From `fetch`, its error for what no header can hold would look like a lost answer.
     new Headers(init.headers);
     const parameters = new URLSearchParams(given(query)).toString();
-    const target = `${url.replace(/\/+$/, '')}${path}${parameters && `?${parameters}`}`;
+    const target = `${this.#base}${path}${parameters && `?${parameters}`}`;
     const response = await answered(own, fetch(target, init));
     const failure = await this.#failureOf(response, { call, target, own });
     this.#hasAnswered ||= !failure || (failure instanceof ApiError && !isRetryable(failure));

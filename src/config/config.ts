@@ -44,7 +44,7 @@ export type RedisConfig = {
 
 export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis: RedisConfig };
 
-export type LogPlace = { mode: 'embedded'; dataDir: string } | { mode: 'cluster'; s3: S3Config };
+export type LogLocation = { mode: 'embedded'; dataDir: string } | { mode: 'cluster'; s3: S3Config };
 
 export type Storage = { mode: 'embedded'; dataDir: string } | ({ mode: 'cluster' } & ClusterConfig);
 
@@ -53,6 +53,8 @@ export type HttpConfig = {
   port: number;
   metricsHost: string;
   metricsPort: number | undefined;
+  /** `METRICS_PORT` is not set: if the default is taken, any free port will do. */
+  mayMoveMetrics: boolean;
   /** `{app_url}` of viewer addresses, without a slash at the end; undefined: the listener's own address. */
   publicUrl: string | undefined;
   trustedProxyHops: number;

@@ -3,7 +3,7 @@ import { KEYS_WITHOUT_STORE_MS, WRITE_DEADLINE_MS, type Limits } from '../domain
 import type { Config, HttpConfig, Storage } from './config.js';
 import { canonicalLanguage } from '../domain/language.js';
 import { EnvReader, type Env } from './env-reader.js';
-import { readPlans } from './read-plans.js';
+import { readPlans, UNMETERED } from './read-plans.js';
 import { readStorage } from './read-storage.js';
 import { readTracing } from './read-tracing.js';
 import { readWorkers } from './read-workers.js';
@@ -37,7 +37,10 @@ export function readSettings(env: EnvReader): Config {
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
     env.fault('BODIES_IN_FLIGHT_BYTES must not be less than MAX_BODY_BYTES');
   }
-  if (sharePort(config.http)) env.fault('METRICS_PORT must be another port than PORT');
+  if (sharePort(config.http)) {
+    if (config.http.mayMoveMetrics) config.http.metricsPort = 0;
+    else env.fault('METRICS_PORT must be another port than PORT');
+  }
   env.finish();
   return config;
 }
@@ -52,6 +55,7 @@ function readHttp(env: EnvReader, storage: Storage): HttpConfig {
       env.optional('METRICS_PORT') === 'off'
         ? undefined
         : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
+    mayMoveMetrics: env.optional('METRICS_PORT') === undefined,
     publicUrl: readPublicUrl(env),
     trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
     corsOrigins: readOrigins(env),
@@ -124,11 +128,12 @@ function readLimits(env: EnvReader): Limits {
   };
 }
 
+/** Who runs Quire for others sets a plan that bounds them; nobody's own service locks its people out. */
 function readDefaultPlan(env: EnvReader, plans: ReadonlyMap<string, Plan>): Plan {
-  const name = env.string('DEFAULT_PLAN', 'free');
+  const name = env.string('DEFAULT_PLAN', UNMETERED);
   const plan = plans.get(name);
   if (!plan) env.fault(`DEFAULT_PLAN: there is no plan "${name}", only ${[...plans.keys()].join(', ')}`);
-  return plan ?? (plans.get('free') as Plan);
+  return plan ?? (plans.get(UNMETERED) as Plan);
 }
 
 /** For files, connections being closed, and in cluster mode those to OpenSearch (256), S3 (512) and Redis. */

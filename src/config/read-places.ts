@@ -1,4 +1,4 @@
-import type { LogPlace } from './config.js';
+import type { LogLocation } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readPrefix, readS3Connection } from './read-storage.js';
 
@@ -6,11 +6,14 @@ const BUCKET_ADDRESS = /^s3:\/\/([^/]*)\/?(.*)$/s;
 const BUCKET_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/;
 
 /** A text is a data folder or `s3://bucket/prefix`, reached by the service's S3 variables. Raises `ConfigError`. */
-export function readPlaces<Name extends string>(variables: Env, texts: Record<Name, string>): Record<Name, LogPlace> {
+export function readPlaces<Name extends string>(
+  variables: Env,
+  texts: Record<Name, string>,
+): Record<Name, LogLocation> {
   const env = new EnvReader(variables);
   const given = Object.entries<string>(texts);
   const connection = given.some(([, text]) => BUCKET_ADDRESS.test(text)) ? readS3Connection(env) : undefined;
-  const places = given.map(([name, text]): [string, LogPlace] => {
+  const places = given.map(([name, text]): [string, LogLocation] => {
     const [, bucket, prefix] = BUCKET_ADDRESS.exec(text) ?? [];
     if (!connection || bucket === undefined || prefix === undefined) return [name, readFolder(env, name, text)];
     if (!BUCKET_NAME.test(bucket))
@@ -21,11 +24,11 @@ export function readPlaces<Name extends string>(variables: Env, texts: Record<Na
     ];
   });
   env.finish();
-  return Object.fromEntries(places) as Record<Name, LogPlace>;
+  return Object.fromEntries(places) as Record<Name, LogLocation>;
 }
 
 /** An address of another kind would be taken for a folder. */
-function readFolder(env: EnvReader, name: string, text: string): LogPlace {
+function readFolder(env: EnvReader, name: string, text: string): LogLocation {
   if (text === '' || /^[a-z][a-z0-9+.-]*:\/\//i.test(text)) env.fault(`${name} must be a folder or s3://bucket/prefix`);
   return { mode: 'embedded', dataDir: text };
 }

@@ -3,10 +3,12 @@ import type { EnvReader } from './env-reader.js';
 
 const MILLION = 1_000_000;
 
+export const UNMETERED = 'unmetered';
+
 const BUILT_IN: readonly Plan[] = [
   { name: 'free', perMinute: 20, perDay: 1_000, documentsPerMonth: 1_000, bytesPerDay: 100 * MILLION },
   { name: 'pro', perMinute: 300, perDay: 50_000, documentsPerMonth: 50_000, bytesPerDay: 5_000 * MILLION },
-  { name: 'unmetered', perMinute: MILLION, perDay: MILLION, documentsPerMonth: MILLION, bytesPerDay: undefined },
+  { name: UNMETERED, perMinute: MILLION, perDay: MILLION, documentsPerMonth: MILLION, bytesPerDay: undefined },
 ];
 
 const FIELDS = ['per_minute', 'per_day', 'documents_per_month'] as const;

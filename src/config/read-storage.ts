@@ -2,19 +2,27 @@ import { readFileSync } from 'node:fs';
 import { WRITE_DEADLINE_MS } from '../domain/limits.js';
 import { errorCode } from '../platform/error-code.js';
 import type { ClusterConfig, OpenSearchAuth, OpenSearchConfig, RedisConfig, S3Config, Storage } from './config.js';
-import type { EnvReader } from './env-reader.js';
+import type { Env, EnvReader } from './env-reader.js';
 
 /** A create that ends at its deadline reports it a moment later. */
 const SETTLE_SLACK_MS = 1_000;
 
-const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
+export const CLUSTER_VARIABLES = ['OPENSEARCH_URL', 'S3_BUCKET', 'REDIS_URL'] as const;
+
+export const DEFAULT_DATA_DIR = './data';
+
+/** The same choice as `readStorage`, without its faults. */
+export function isEmbedded(env: Env): boolean {
+  const guess = CLUSTER_VARIABLES.some((name) => env[name]) ? 'cluster' : 'embedded';
+  return (env['MODE'] || guess) === 'embedded';
+}
 
 /** Cluster mode if all its three variables are set, embedded mode if none is. Some of them are a fault. */
 export function readStorage(env: EnvReader, writeDeadlineMs = WRITE_DEADLINE_MS): Storage {
   const missing = CLUSTER_VARIABLES.filter((name) => env.optional(name) === undefined);
   const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
   if (env.oneOf('MODE', ['embedded', 'cluster'], guess) === 'embedded') {
-    return { mode: 'embedded', dataDir: env.string('DATA_DIR', './data') };
+    return { mode: 'embedded', dataDir: env.string('DATA_DIR', DEFAULT_DATA_DIR) };
   }
   if (missing.length > 0) env.fault(`cluster mode needs ${missing.join(' and ')} as well`);
   return { mode: 'cluster', ...readCluster(env, writeDeadlineMs) };

@@ -1,5 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** More would take connections from requests that clients wait for. */
 const AT_ONCE = 4;
 
@@ -19,12 +17,14 @@ export class BackgroundTasks {
     this.#startMore();
   }
 
-  /** Resolves when all work has ended, or after `atMostMs`: nothing acknowledged depends on it. */
-  async drained(atMostMs: number): Promise<void> {
-    const timeUp = delay(atMostMs, 'time up', { ref: false });
-    while (this.#running.size > 0) {
-      if ((await Promise.race([Promise.all(this.#running), timeUp])) === 'time up') return;
-    }
+  /** Tasks that have not ended. */
+  get count(): number {
+    return this.#waiting.length + this.#running.size;
+  }
+
+  /** Resolves when all work has ended. Nothing acknowledged depends on it. */
+  async drained(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   #startMore(): void {

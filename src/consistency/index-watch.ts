@@ -3,13 +3,13 @@ import type { GenerationRecord } from '../log/generation-record.js';
 import type { IndexMark, IndexMarkRecords } from '../log/index-mark-records.js';
 import { LeaseRecords } from '../log/lease-records.js';
 import { RebuildRecords } from '../log/rebuild-records.js';
-import { SetBackRecords, type Lacking } from '../log/set-back-records.js';
+import { RolledBackIndexRecords, type Lacking } from '../log/rolled-back-index-records.js';
 import { VersionLog } from '../log/version-log.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { unreadableAs } from '../log/json-objects.js';
 
-export const SET_BACK = 'the index is older than the log: run `quire reindex`';
+export const ROLLED_BACK = 'the index is older than the log: run `quire reindex`';
 
 const HEADS_EVERY_MS = 5_000;
 const MARKS_EVERY_MS = 15_000;
@@ -28,21 +28,21 @@ export type IndexWatchOptions = {
 };
 
 /** `generation`: that of the older index. `isNoted`: the log has a record of it, which every process reads. */
-type SetBack = { generation: string; lacking: Lacking; isNoted: boolean };
+type RolledBackIndex = { generation: string; lacking: Lacking; isNoted: boolean };
 
 /** Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. */
 export class IndexWatch {
   readonly #options: IndexWatchOptions;
   readonly #log: VersionLog;
-  readonly #notes: SetBackRecords;
+  readonly #notes: RolledBackIndexRecords;
   #marks: readonly IndexMark[] = [];
   /** Write ids of marks that no index has to fit, as the log lacks them. */
   #void = new Set<string>();
   #ownNewest: IndexMark | undefined;
-  /** `#ownNewest` at the last look. A newer mark must not replace it before it was judged. */
+  /** `#ownNewest` at the last look. A newer mark must not replace it before it was checked. */
   #ownAtLook: IndexMark | undefined;
   #marksReadAt = -Infinity;
-  #setBack: SetBack | undefined;
+  #rolledBack: RolledBackIndex | undefined;
   #generation: string | undefined;
   #hasLooked = false;
   #looking: Promise<void> | undefined;
@@ -52,7 +52,7 @@ export class IndexWatch {
   constructor(options: IndexWatchOptions) {
     this.#options = options;
     this.#log = new VersionLog(options.store);
-    this.#notes = new SetBackRecords(options.store);
+    this.#notes = new RolledBackIndexRecords(options.store);
   }
 
   note(mark: IndexMark): void {
@@ -64,13 +64,13 @@ export class IndexWatch {
   }
 
   expectCurrent(): void {
-    if (this.#setBack) throw new UnusableIndexError(SET_BACK, { retryAfter: 30 });
+    if (this.#rolledBack) throw new UnusableIndexError(ROLLED_BACK, { retryAfter: 30 });
   }
 
   /** `version`: of the head that a request read, 0 for none. Raises `UnusableIndexError` if it lacks a known write. */
-  async judgeHead(id: string, version: number): Promise<void> {
+  async checkHead(id: string, version: number): Promise<void> {
     for (const mark of this.#known()) {
-      if (mark.id === id && version < mark.version) await this.#judge(mark);
+      if (mark.id === id && version < mark.version) await this.#check(mark);
     }
     this.expectCurrent();
   }
@@ -101,22 +101,22 @@ export class IndexWatch {
   }
 
   async #compare(): Promise<void> {
-    const before = this.#setBack;
+    const before = this.#rolledBack;
     // Former marks too: a process may have replaced the mark of a write that an older index lacks.
     const marks = new Set(this.#known());
     this.#ownAtLook = this.#ownNewest;
     await this.#readMarks();
     for (const mark of this.#known()) marks.add(mark);
-    const judged = await Promise.all([...marks].map((mark) => this.#judge(mark)));
-    if (judged.includes('not the index')) return;
-    if (before && this.#setBack === before) await this.#lookAgain(before, judged.includes('lacks it'));
+    const checked = await Promise.all([...marks].map((mark) => this.#check(mark)));
+    if (checked.includes('foreign')) return;
+    if (before && this.#rolledBack === before) await this.#lookAgain(before, checked.includes('stale'));
     this.#hasLooked = true;
   }
 
-  async #lookAgain(setBack: SetBack, lacksIt: boolean): Promise<void> {
-    if (!setBack.isNoted) await this.#note(setBack);
-    if (lacksIt || !(await this.#isOver(setBack))) return;
-    this.#setBack = undefined;
+  async #lookAgain(rolledBack: RolledBackIndex, isStale: boolean): Promise<void> {
+    if (!rolledBack.isNoted) await this.#note(rolledBack);
+    if (isStale || !(await this.#isOver(rolledBack))) return;
+    this.#rolledBack = undefined;
     this.#options.onChange(undefined);
   }
 
@@ -147,16 +147,16 @@ export class IndexWatch {
     this.#generation = carried;
   }
 
-  #refuse(setBack: SetBack): SetBack {
-    if (this.#setBack?.generation === setBack.generation) return this.#setBack;
-    this.#setBack = setBack;
-    this.#options.onChange(setBack.lacking);
-    return setBack;
+  #refuse(rolledBack: RolledBackIndex): RolledBackIndex {
+    if (this.#rolledBack?.generation === rolledBack.generation) return this.#rolledBack;
+    this.#rolledBack = rolledBack;
+    this.#options.onChange(rolledBack.lacking);
+    return rolledBack;
   }
 
-  async #note(setBack: SetBack): Promise<void> {
-    await this.#notes.add(setBack.generation, setBack.lacking);
-    setBack.isNoted = true;
+  async #note(rolledBack: RolledBackIndex): Promise<void> {
+    await this.#notes.add(rolledBack.generation, rolledBack.lacking);
+    rolledBack.isNoted = true;
   }
 
   #known(): readonly IndexMark[] {
@@ -164,21 +164,21 @@ export class IndexWatch {
     return [...this.#marks, ...own];
   }
 
-  /** `not the index`: lost, emptied or of another log, which `GenerationCheckedIndex` reports. */
-  async #judge(mark: IndexMark): Promise<'fits' | 'lacks it' | 'not the index'> {
+  /** `foreign`: lost, emptied or of another log, which `GenerationCheckedIndex` reports. */
+  async #check(mark: IndexMark): Promise<'current' | 'stale' | 'foreign'> {
     const { index, generation } = this.#options;
-    if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'fits';
+    if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'current';
     if (!(await isInLog(this.#log, mark).catch(unreadableAs(false)))) {
       this.#void.add(mark.writeId);
-      return 'fits';
+      return 'current';
     }
     const carried = await index.readGeneration();
     // Read again: a rebuilt index may have taken over meanwhile.
-    if (await this.#hasReached(mark)) return 'fits';
-    if (carried === undefined || !(await generation.read()).includes(carried)) return 'not the index';
-    const setBack = this.#refuse({ generation: carried, lacking: mark, isNoted: false });
-    if (!setBack.isNoted) await this.#note(setBack).catch(ignoreUnavailable);
-    return 'lacks it';
+    if (await this.#hasReached(mark)) return 'current';
+    if (carried === undefined || !(await generation.read()).includes(carried)) return 'foreign';
+    const rolledBack = this.#refuse({ generation: carried, lacking: mark, isNoted: false });
+    if (!rolledBack.isNoted) await this.#note(rolledBack).catch(ignoreUnavailable);
+    return 'stale';
   }
 
   async #hasReached({ id, version }: IndexMark): Promise<boolean> {
@@ -187,7 +187,7 @@ export class IndexWatch {
   }
 
   /** Whether another index took over, or a full repair ended. The index may lack writes that have no mark. */
-  async #isOver({ generation, isNoted }: SetBack): Promise<boolean> {
+  async #isOver({ generation, isNoted }: RolledBackIndex): Promise<boolean> {
     if ((await this.#options.index.readGeneration()) !== generation) return true;
     return isNoted && (await this.#notes.read(generation)) === undefined && !(await this.#isBeingRepaired());
   }

@@ -150,15 +150,15 @@ export class FolderStore {
     for (const folder of folders) this.#known.set(folder.id, folder);
     const newest = [...this.#known.values()].slice(-MOST_STORED);
     this.#store.setItem(STORED_NAME, JSON.stringify(newest));
-    this.#tell();
+    this.#notify();
   }
 
   #set(parentId: string, list: KnownList): void {
     this.#lists.set(parentId, list);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changes += 1;
     for (const listener of this.#listeners) listener();
   }

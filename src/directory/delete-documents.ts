@@ -3,11 +3,11 @@ import { basename, dirname, join } from 'node:path/posix';
 import { isApiError } from '../client/client.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
-import type { KnownHashes } from './known-hashes.js';
-import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
+import type { SyncBase } from './sync-base.js';
+import type { DirectoryContext, DirectorySnapshot } from './directory-snapshot.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { nameOf, type Scan } from './scan-files.js';
-import { findRemote, type FoundDocument, type RemoteDocument, type RemotePlace } from './remote-documents.js';
+import { findRemote, type FoundDocument, type RemoteDocument, type RemoteScope } from './remote-documents.js';
 
 export type DeleteStep = { action: 'delete'; remote: RemoteDocument };
 
@@ -18,7 +18,7 @@ const ABSENT = ['ENOENT', 'ENOTDIR'];
 /** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
 export async function deleteDocuments(
   context: DirectoryContext,
-  { known, scan }: DirectoryLook,
+  { known, scan }: DirectorySnapshot,
   { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
 ): Promise<void> {
   if (deletes.length === 0) return;
@@ -30,7 +30,7 @@ export async function deleteDocuments(
   });
 }
 
-async function deleteOne(context: DirectoryContext, known: KnownHashes, listed: RemoteDocument): Promise<PushOutcome> {
+async function deleteOne(context: DirectoryContext, known: SyncBase, listed: RemoteDocument): Promise<PushOutcome> {
   const { path, id, url, version } = listed;
   const found = await findRemote(context, path);
   const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
@@ -77,7 +77,7 @@ function isAsListed(found: FoundDocument, listed: RemoteDocument, isKnown: (hash
  * says that lists do not show the document any more. The process that had deleted it may have died before that.
  */
 async function isGone(
-  { client, keys, signal }: RemotePlace,
+  { client, keys, signal }: RemoteScope,
   { path, id, version }: RemoteDocument,
   found: FoundDocument | undefined,
 ): Promise<boolean> {

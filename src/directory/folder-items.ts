@@ -1,6 +1,6 @@
 import type { Folder, ListedDocument } from '../client/client.js';
 import { withExtension } from './file-kinds.js';
-import type { RemotePlace } from './remote-documents.js';
+import type { RemoteScope } from './remote-documents.js';
 
 /** A document of a folder, and the path of its file. `isTaken`: another document has this path. */
 export type FolderItem = { path: string; id: string; url: string; hash: string | null; isTaken: boolean };
@@ -14,7 +14,7 @@ const NO_NAME = /[/\\:\p{Cc}\p{Cf}\uFFFD]+/gu;
  * All documents in a folder and below it, and those whose keys belong to it. A key gives the path; any other document
  * is named by its folders and title. Undefined: there is no such folder and no such key.
  */
-export async function folderItems(place: RemotePlace, folder: string): Promise<FolderItem[] | undefined> {
+export async function folderItems(place: RemoteScope, folder: string): Promise<FolderItem[] | undefined> {
   const items = new Items();
   // A push finds their files again, so no other document gets their paths.
   const keyed: { item: ListedDocument; path: string }[] = [];
@@ -35,12 +35,12 @@ export async function folderItems(place: RemotePlace, folder: string): Promise<F
   return items.all;
 }
 
-function pathOfKey({ keys }: RemotePlace, { key }: ListedDocument): string | undefined {
+function pathOfKey({ keys }: RemoteScope, { key }: ListedDocument): string | undefined {
   return key === null ? undefined : keys.pathOf(key);
 }
 
 /** Those of the keys first, then those of the folder. */
-async function* documentsOf(place: RemotePlace, top: Folder | 'root' | undefined): AsyncGenerator<ListedDocument> {
+async function* documentsOf(place: RemoteScope, top: Folder | 'root' | undefined): AsyncGenerator<ListedDocument> {
   const { client, keys, signal } = place;
   if (top === 'root' && keys.prefix === '') {
     yield* client.listDocuments({}, { signal });
@@ -58,7 +58,7 @@ async function* documentsOf(place: RemotePlace, top: Folder | 'root' | undefined
  * Of several folders of a name the first one made, as in `folder_path`. A folder whose name Unicode spells otherwise is
  * taken where no other has the name.
  */
-async function findFolder({ client, signal }: RemotePlace, path: string): Promise<Folder | 'root' | undefined> {
+async function findFolder({ client, signal }: RemoteScope, path: string): Promise<Folder | 'root' | undefined> {
   let found: Folder | 'root' = 'root';
   for (const name of path
     .normalize()
@@ -80,7 +80,7 @@ function isBefore(one: Folder, other: Folder): boolean {
 }
 
 /** Relative paths by identifier, each with a slash at its end. One request for each folder. */
-async function pathsBelow({ client, signal }: RemotePlace, top: Folder | 'root'): Promise<Map<string, string>> {
+async function pathsBelow({ client, signal }: RemoteScope, top: Folder | 'root'): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
   const waiting = [{ id: top === 'root' ? undefined : top.id, path: '' }];
   for (let parent = waiting.pop(); parent; parent = waiting.pop()) {

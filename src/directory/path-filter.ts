@@ -13,7 +13,7 @@ const AS_GIT = { ignorecase: false };
 /** Patterns of .gitignore. `include`: without any, all files. */
 export type PathPatterns = { include: readonly string[]; exclude: readonly string[] };
 
-/** Judges paths relative to the directory, with slashes. */
+/** Checks paths relative to the directory, with slashes. */
 export type PathFilter = { takesFile(path: string): boolean; takesFolder(path: string): boolean };
 
 export async function readPathFilter(root: string, { include, exclude }: PathPatterns): Promise<PathFilter> {

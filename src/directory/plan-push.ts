@@ -1,5 +1,5 @@
 import type { FileDocument } from './file-document.js';
-import type { KnownHashes } from './known-hashes.js';
+import type { SyncBase } from './sync-base.js';
 import type { RemoteDocument } from './remote-documents.js';
 
 export type LocalDocument = { path: string } & Pick<FileDocument, 'hash' | 'hashOfFile' | 'visibility' | 'isHeldBack'>;
@@ -27,13 +27,13 @@ export function isWrite(step: FileStep): step is WriteStep {
   return step.action === 'create' || step.action === 'update';
 }
 
-export type PushSight = {
+export type PushState = {
   remotes: ReadonlyMap<string, RemoteDocument>;
-  known: Pick<KnownHashes, 'isForeign' | 'isOfOthers' | 'isPulled'>;
+  known: Pick<SyncBase, 'isForeign' | 'isOfOthers' | 'isPulled'>;
   onConflict: OnConflict;
 };
 
-export function stepOfFile({ remotes, known, onConflict }: PushSight, local: LocalDocument): FileStep {
+export function stepOfFile({ remotes, known, onConflict }: PushState, local: LocalDocument): FileStep {
   const remote = remotes.get(local.path);
   if (remote === undefined) return { action: 'create', local };
   const isContentEqual =
@@ -45,7 +45,7 @@ export function stepOfFile({ remotes, known, onConflict }: PushSight, local: Loc
   return { action: 'update', local, remote };
 }
 
-export function goneStep({ known, onConflict }: PushSight, remote: RemoteDocument): GoneStep {
+export function goneStep({ known, onConflict }: PushState, remote: RemoteDocument): GoneStep {
   if (onConflict === 'overwrite') return { action: 'delete', remote };
   if (known.isOfOthers(remote.path)) return { action: 'skip', remote };
   const isConflict = known.isForeign(remote.path, remote.hash);

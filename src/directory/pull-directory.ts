@@ -10,8 +10,8 @@ import { fileDocument, fileText, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
-import { KnownHashes } from './known-hashes.js';
-import type { DirectoryContext } from './look-at-directory.js';
+import { SyncBase } from './sync-base.js';
+import type { DirectoryContext } from './directory-snapshot.js';
 import { turnsOf } from './name-turns.js';
 import type { OnConflict } from './plan-push.js';
 import { filterOf } from './path-filter.js';
@@ -26,7 +26,7 @@ export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConfl
 type Pull = {
   context: DirectoryContext;
   options: PullOptions;
-  known: KnownHashes;
+  known: SyncBase;
   scan: Scan;
   names: DirectoryNames;
   reader: FileReader;
@@ -43,7 +43,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   const items = await folderItems(context, options.folder);
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const scan = await scanIfThere(root, items);
-  const known = await KnownHashes.read(root, { url, prefix: keys.prefix });
+  const known = await SyncBase.read(root, { url, prefix: keys.prefix });
   const names = new DirectoryNames(root, scan, options.dryRun);
   const pull = { context, options, known, scan, names, reader: new FileReader() };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);

@@ -1,6 +1,6 @@
 import type { Limits } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
-import type { DirectoryContext } from './look-at-directory.js';
+import type { DirectoryContext } from './directory-snapshot.js';
 import { planAllows, PlanTooSmallError, type Need } from './plan-allows.js';
 
 export type PushBounds = {

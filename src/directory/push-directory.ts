@@ -1,7 +1,7 @@
 import { growingChunksOf } from '../platform/chunks.js';
 import { mapOneAhead } from '../platform/concurrently.js';
 import { deleteDocuments, keptForFile, type DeleteStep } from './delete-documents.js';
-import { DirectoryLook, type DirectoryContext, type FilesLook, type LookOptions } from './look-at-directory.js';
+import { DirectorySnapshot, type DirectoryContext, type FilesLook, type LookOptions } from './directory-snapshot.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
 import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import { shownAs, type PushOutcome, type PushTally } from './push-report.js';
@@ -19,7 +19,7 @@ export type PushOptions = LookOptions &
     group: number;
   };
 
-type Push = { context: DirectoryContext; look: DirectoryLook; options: PushOptions; tally: PushTally };
+type Push = { context: DirectoryContext; look: DirectorySnapshot; options: PushOptions; tally: PushTally };
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
@@ -31,7 +31,7 @@ const LARGE_GROUPS = 20;
  * again does the rest.
  */
 export async function pushDirectory(context: DirectoryContext, options: PushOptions, tally: PushTally): Promise<void> {
-  const look = await DirectoryLook.begin(context, options);
+  const look = await DirectorySnapshot.begin(context, options);
   const push = { context, look, options, tally };
   tally.leftOut = look.scan.leftOut;
   tally.leftOutKinds = look.scan.leftOutKinds;
@@ -116,7 +116,7 @@ async function* expectWrites({ look, context }: Push, writes: readonly WriteStep
   yield* writes;
 }
 
-function confirmUnchanged({ known }: DirectoryLook, { local, remote }: UnchangedStep): void {
+function confirmUnchanged({ known }: DirectorySnapshot, { local, remote }: UnchangedStep): void {
   known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
 }
 
@@ -132,7 +132,7 @@ function withheld({ path, id, url, version }: DeleteStep['remote']): PushOutcome
 }
 
 /** If the push ends before this write, the document keeps what it has: that is known to later pushes, too. */
-function expectWrite({ known }: DirectoryLook, step: WriteStep): void {
+function expectWrite({ known }: DirectorySnapshot, step: WriteStep): void {
   const { path, hash } = step.local;
   const before = step.action === 'update' ? step.remote.hash : null;
   if (before !== null && !known.isForeign(path, before)) known.expect(path, before);
@@ -156,7 +156,7 @@ function outcomeOf(step: PushStep): PushOutcome {
 }
 
 /** Lists the documents again, and compares with what was reported of them. */
-async function verify(context: DirectoryContext, { known }: DirectoryLook, tally: PushTally): Promise<void> {
+async function verify(context: DirectoryContext, { known }: DirectorySnapshot, tally: PushTally): Promise<void> {
   const { progress } = context;
   progress.start('Listing documents again');
   const { remotes } = await listRemote(context, () => progress.advance());

@@ -3,7 +3,7 @@ import type { Visibility } from '../domain/document.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import type { FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
-import type { DirectoryContext, DirectoryLook } from './look-at-directory.js';
+import type { DirectoryContext, DirectorySnapshot } from './directory-snapshot.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
 import { ACTIONS, shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
@@ -11,7 +11,7 @@ import { operationOf } from './write-bodies.js';
 
 export type PushWriterOptions = {
   context: DirectoryContext;
-  look: Pick<DirectoryLook, 'files' | 'known'>;
+  look: Pick<DirectorySnapshot, 'files' | 'known'>;
   tally: PushTally;
   onConflict: OnConflict;
   /** Bulk requests at once. */
@@ -114,7 +114,7 @@ export class PushWriter {
     } else if (FINAL_CODES.includes(error.code)) {
       this.#refusal ??= new ApiError({ status, error });
     } else {
-      this.#end({ path, action: 'fail', reason: reasonOf(error) });
+      this.#end({ path, action: 'fail', reason: error.message });
     }
   }
 
@@ -172,9 +172,4 @@ function visibilityBefore(step: WriteStep): Visibility | undefined {
 function writtenOutcome(step: WriteStep, { id, url, version, result, folder_id: folderId }: WrittenBody): PushOutcome {
   const did = { ...(result !== undefined && { action: ACTIONS[result] }), ...(folderId !== undefined && { folderId }) };
   return { path: step.local.path, id, url, version, ...doneBy(step), ...did };
-}
-
-function reasonOf({ message, details }: NonNullable<BulkResult['error']>): string {
-  const [fault] = 'errors' in details ? details.errors : [];
-  return fault ? `${message} ${fault.path} ${fault.message}` : message;
 }

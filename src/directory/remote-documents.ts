@@ -17,11 +17,11 @@ export type RemoteDocument = {
 /** `tag`: for `If-Match` by key; it names this life of the key. */
 export type FoundDocument = RemoteDocument & { hash: string; tag: string };
 
-export type RemotePlace = { client: Client; keys: KeySpace; signal: AbortSignal };
+export type RemoteScope = { client: Client; keys: KeySpace; signal: AbortSignal };
 
 /** `remotes`: by path. `others`: how many more keys begin with the prefix. */
 export async function listRemote(
-  { client, keys, signal }: RemotePlace,
+  { client, keys, signal }: RemoteScope,
   listed: () => void,
 ): Promise<{ remotes: Map<string, RemoteDocument>; others: number }> {
   const remotes = new Map<string, RemoteDocument>();
@@ -43,7 +43,7 @@ export async function listRemote(
 
 /** Reads the document itself: a list may have been made before. Undefined: there is none. */
 export async function findRemote(
-  { client, keys, signal }: RemotePlace,
+  { client, keys, signal }: RemoteScope,
   path: string,
 ): Promise<FoundDocument | undefined> {
   try {

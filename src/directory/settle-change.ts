@@ -2,11 +2,11 @@ import { isApiError } from '../client/client.js';
 import type { FileDocument } from './file-document.js';
 import type { OnConflict } from './plan-push.js';
 import { ACTIONS, shownAs, type PushOutcome } from './push-report.js';
-import { findRemote, type FoundDocument, type RemotePlace } from './remote-documents.js';
+import { findRemote, type FoundDocument, type RemoteScope } from './remote-documents.js';
 import { newBody, versionBody } from './write-bodies.js';
 
 type Change = {
-  place: RemotePlace;
+  place: RemoteScope;
   onConflict: OnConflict;
   path: string;
   /** Whether this directory never had the content. */
@@ -49,7 +49,7 @@ function conflictWith({ path, id, url, version }: FoundDocument): Settled {
  * changed again.
  */
 async function write(
-  { client, keys, signal }: RemotePlace,
+  { client, keys, signal }: RemoteScope,
   document: FileDocument,
   { path, remote }: { path: string; remote: FoundDocument | undefined },
 ): Promise<PushOutcome | undefined> {

@@ -15,7 +15,8 @@ export type ApiKeyRecord = {
   revoked: string | null;
 };
 
-export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan };
+/** `hasDefaultPlan`: no plan was set for the owner, or one that is in `PLANS` no more. */
+export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan; hasDefaultPlan: boolean };
 
 /** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: unlimited). */
 export type Plan = {

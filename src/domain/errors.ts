@@ -1,7 +1,17 @@
+import { faultText } from './fault-text.js';
+
 export const ERRORS = {
   VALIDATION_ERROR: { status: 400, message: 'The request is not valid.', level: 'info' },
-  MISSING_API_KEY: { status: 401, message: 'The X-API-Key header is missing.', level: 'info' },
-  INVALID_API_KEY: { status: 401, message: 'The API key is not valid.', level: 'info' },
+  MISSING_API_KEY: {
+    status: 401,
+    message: 'An API key is missing: send the header X-API-Key, or Authorization: Bearer.',
+    level: 'info',
+  },
+  INVALID_API_KEY: {
+    status: 401,
+    message: 'The API key in the header X-API-Key or Authorization: Bearer is not valid.',
+    level: 'info',
+  },
   INSUFFICIENT_ROLE: { status: 403, message: 'The API key lacks the role this needs.', level: 'info' },
   NOT_OWNER: { status: 403, message: 'Only the owner of the document may do this.', level: 'info' },
   QUOTA_EXCEEDED: { status: 403, message: 'The monthly document quota is exhausted.', level: 'info' },
@@ -32,12 +42,34 @@ export type ErrorCode = keyof typeof ERRORS;
 export class QuireError extends Error {
   readonly code: ErrorCode;
   readonly details: Record<string, unknown>;
+  /** For the caller. It may hold what the caller sent, so it is never logged. */
+  readonly publicMessage: string;
 
-  constructor(code: ErrorCode, details: Record<string, unknown> = {}, options?: ErrorOptions) {
+  /** `publicMessage`: instead of that of the table. */
+  constructor(
+    code: ErrorCode,
+    details: Record<string, unknown> = {},
+    { publicMessage, ...options }: ErrorOptions & { publicMessage?: string } = {},
+  ) {
     super(ERRORS[code].message, options);
+    this.publicMessage = publicMessage ?? ERRORS[code].message;
     this.name = 'QuireError';
     this.code = code;
     this.details = details;
+  }
+}
+
+/** A key was issued and does not work: it is revoked, has ended, or its owner is suspended. No client learns which. */
+export class RefusedKeyError extends QuireError {
+  /** For the log. */
+  readonly owner: string;
+  readonly keyId: string;
+
+  constructor({ owner, id }: { owner: string; id: string }) {
+    super('INVALID_API_KEY');
+    this.name = 'RefusedKeyError';
+    this.owner = owner;
+    this.keyId = id;
   }
 }
 
@@ -56,13 +88,26 @@ export class UnavailableError extends QuireError {
   }
 }
 
+/** The store has the object, but not as it was written: only a copy of it helps. */
+export class DamagedObjectError extends UnavailableError {
+  override readonly isFinal = true;
+}
+
 /** This process has no room at the moment, which says nothing of any backend. */
 export class OverloadedError extends UnavailableError {}
 
-/** There is no index, it is damaged, or the log does not name it: only an operator can help. */
+/**
+ * There is no index, it is damaged, the log does not name it, or something other than a rebuild blocks its writes. No
+ * request lives to see the end of that.
+ */
 export class UnusableIndexError extends UnavailableError {}
 
-/** Why a request was refused: the code of its error, but that lack of room is told apart, and so are the windows. */
+/** A backend is set up so that the index cannot work. No retry helps before an operator has changed that. */
+export class MisconfiguredError extends UnusableIndexError {
+  override readonly isFinal = true;
+}
+
+/** Why a request was refused: the code of its error; lack of room and each window have labels of their own. */
 export function reasonOf(failure: QuireError): string {
   if (failure instanceof OverloadedError) return 'OVERLOADED';
   const { window } = failure.details;
@@ -96,9 +141,25 @@ export const LISTED_FAULTS = 100;
 /** In characters: names in a body may be as long as the body. */
 const LONGEST_PATH = 1_000;
 
+/** The message says the first fault. */
 export function validationError(faults: readonly FieldFault[]): QuireError {
   const errors = faults
     .slice(0, LISTED_FAULTS)
     .map(({ path, message }) => ({ path: path.slice(0, LONGEST_PATH), message }));
-  return new QuireError('VALIDATION_ERROR', { errors });
+  const [first] = errors;
+  return new QuireError('VALIDATION_ERROR', { errors }, first && { publicMessage: faultText(first) });
+}
+
+/** The message names the types that the path takes. */
+export function unsupportedType(taken: readonly string[]): QuireError {
+  const publicMessage = `The Content-Type of a body must be one of ${taken.join(', ')}, or absent.`;
+  return new QuireError('UNSUPPORTED_MEDIA_TYPE', {}, { publicMessage });
+}
+
+/** `what`: for the message, as `document "…"`. */
+export function notFound(
+  code: 'DOCUMENT_NOT_FOUND' | 'VERSION_NOT_FOUND' | 'FOLDER_NOT_FOUND',
+  what: string,
+): QuireError {
+  return new QuireError(code, {}, { publicMessage: `There is no ${what}.` });
 }

@@ -39,6 +39,6 @@ export const RETENTION_MS = 35 * 86_400_000;
 /** How long a page of results may be served, counted from before its epoch was asked for. */
 export const PAGE_LIFE_MS = 700;
 /** How long an index that was verified is trusted where it finds something. */
-export const INDEX_BELIEVED_MS = 1_000;
+export const INDEX_TTL_MS = 1_000;
 export const WRITE_DEADLINE_MS = 20_000;
 export const KEYS_WITHOUT_STORE_MS = 300_000;

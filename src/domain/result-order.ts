@@ -1,8 +1,8 @@
 /** The position of a document in the results of a search. */
-export type ResultPlace = { foldedTitle: string; id: string };
+export type ResultPosition = { foldedTitle: string; id: string };
 
 /** Folded title, then identifier, both in UTF-8 byte order. */
-export function compareResults(one: ResultPlace, other: ResultPlace): number {
+export function compareResults(one: ResultPosition, other: ResultPosition): number {
   return compareUtf8(one.foldedTitle, other.foldedTitle) || compareUtf8(one.id, other.id);
 }
 

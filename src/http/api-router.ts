@@ -1,22 +1,21 @@
 import Router from '@koa/router';
 import { runLines, type LineServices } from './bulk/run-lines.js';
 import { BodyBudget } from './limits/body-budget.js';
-import { groupBy } from '../platform/group-by.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import { readJsonBody } from './middleware/read-json-body.js';
 import { requireRole, runRoute } from './middleware/run-route.js';
-import type { LargeWork } from './limits/large-work.js';
+import type { CooperativeQueue } from './limits/cooperative-queue.js';
 import type { Route } from './route.js';
 import type { Middleware, RequestState } from './state.js';
 
-type ApiOptions = Pick<LineServices, 'authenticate' | 'counters' | 'draining' | 'tracer'> & {
+type ApiOptions = Pick<LineServices, 'authenticate' | 'counters' | 'draining' | 'events' | 'tracer'> & {
   routes: readonly Route[];
   /** Authenticates and rate-limits the caller. It runs after routing, so refusals are counted by route too. */
   admit: Middleware;
   bodyBytes: number;
   bodiesInFlightBytes: number;
-  largeWork: LargeWork;
+  largeWork: CooperativeQueue;
 };
 
 /** All routes. Checks run in this order: caller, method, role, body, parameters, handler. */
@@ -29,7 +28,7 @@ export function createApiRouter(options: ApiOptions): Middleware {
     route.lines
       ? [runLines(route, route.lines, { ...options, budget })]
       : [...(route.body ? [readBody] : []), runRoute(route, options.tracer)];
-  const byPath = groupBy(routes, ({ path }) => path);
+  const byPath = Map.groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {
       router[route.method](path, nameRoute(patternOf(path)), admit, requireRole(route), ...handlersOf(route));

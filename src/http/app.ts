@@ -15,7 +15,7 @@ import { sendAnswer } from './middleware/send-answer.js';
 import { countUnknownRoutes, refuseUnknownPath } from './middleware/limit-methods.js';
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
-import { LargeWork } from './limits/large-work.js';
+import { CooperativeQueue } from './limits/cooperative-queue.js';
 import { describeApi } from './openapi.js';
 import { withoutNeedlessEscapes } from './paths.js';
 import { keptResults, type ResultPage } from './answers/result-page.js';
@@ -36,6 +36,8 @@ type AppServices = {
   missing(): Promise<string[]>;
   /** `{app_url}`: known once the service listens. */
   baseUrl(): string;
+  /** How the operator's shell runs `quire`, for the front page. */
+  command: string;
   /** Whether the index gives the same object for a head again. */
   keepsHeads: boolean;
   draining: AbortSignal;
@@ -43,9 +45,9 @@ type AppServices = {
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
-  const { context, config, limits, missing, baseUrl } = services;
+  const { context, config, limits, missing, baseUrl, command } = services;
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
-  const largeWork = new LargeWork();
+  const largeWork = new CooperativeQueue();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const pages = new ViewerPages(config.viewerLang);
   const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
@@ -61,7 +63,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(countUnknownRoutes(admitStranger));
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
   const description = describeApi(routes, limits);
-  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description }));
+  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description, command }));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
@@ -111,8 +113,8 @@ function allowOrigins(origins: readonly string[], admit: (ctx: HttpContext) => P
     maxAge: 600,
   }) as Middleware;
   const admitThen: Middleware = (ctx, next) => admit(ctx).then(next);
-  const judge = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admitThen(ctx, next))));
-  return (ctx, next) => (isPreflight(ctx) ? judge(ctx, () => answer(ctx, next)) : answer(ctx, next));
+  const check = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admitThen(ctx, next))));
+  return (ctx, next) => (isPreflight(ctx) ? check(ctx, () => answer(ctx, next)) : answer(ctx, next));
 }
 
 function isPreflight(ctx: HttpContext): boolean {

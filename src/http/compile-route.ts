@@ -1,4 +1,5 @@
-import { QuireError } from '../domain/errors.js';
+import { notFound, QuireError } from '../domain/errors.js';
+import { quoted } from '../domain/fault-text.js';
 import type { Actor } from '../domain/api-key.js';
 import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
 import { preconditionOfLife } from '../domain/precondition.js';
@@ -6,10 +7,10 @@ import type { Tracer } from '../platform/tracer.js';
 import type { Reply, Route, RouteRequest } from './route.js';
 import { compileBody, compileParameters } from './validate.js';
 
-/** A request, or a line of one, before its route has judged it. */
+/** A request, or a line of one, before its route has checked it. */
 export type RequestParts = Pick<
   RouteRequest<unknown, unknown, unknown>,
-  'actor' | 'admission' | 'reading' | 'bodyBytes' | 'stored' | 'bookBytes'
+  'actor' | 'admission' | 'reading' | 'bodyBytes' | 'stored' | 'names' | 'bookBytes'
 > & {
   params(): Record<string, string>;
   query(): Record<string, string | string[] | undefined>;
@@ -17,6 +18,7 @@ export type RequestParts = Pick<
   ifNoneMatch: string | undefined;
   /** The life of the key that named the document; undefined: none did. */
   life?: number | undefined;
+  onlyLife?: number | undefined;
   idempotencyKey: string | undefined;
 };
 
@@ -27,7 +29,7 @@ export type CompiledRoute = {
   answer(body: unknown, parts: RequestParts): Promise<Reply>;
 };
 
-/** Each answer is a span of its request. Lines are told of by the routes that they stand for. */
+/** Each answer is a span of its request. A line of a bulk request is traced by the route that it stands for. */
 export function compileRoute(route: Route, tracer: Tracer): CompiledRoute {
   const { readBody, answer } = compileParts(route);
   if (route.lines) return { readBody, answer };
@@ -50,22 +52,42 @@ function compileParts(route: Route): CompiledRoute {
       if (body !== undefined) route.check?.(body);
       return body;
     },
-    answer: async (body, { actor, admission, reading, bodyBytes, stored, bookBytes, ...parts }) =>
-      route.handle({
+    answer: async (body, { actor, admission, reading, bodyBytes, stored, names, bookBytes, ...parts }) => {
+      const params = readParams(parts.params());
+      const request = {
         actor,
         admission,
         reading,
-        params: readParams(parts.params()),
+        params,
         query: readQuery(parts.query()),
         body,
         bodyBytes,
         stored,
+        names,
         precondition: preconditionOf(parts),
+        onlyLife: parts.onlyLife,
         idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(parts.idempotencyKey) : undefined,
         onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(parts.ifNoneMatch),
         bookBytes,
-      }),
+      };
+      try {
+        return await route.handle(request);
+      } catch (error) {
+        throw namingWhatIsMissing(error, params);
+      }
+    },
   };
+}
+
+/** The message of a 404 names the document or version of the path, or of the line. */
+export function namingWhatIsMissing(error: unknown, params: Record<string, unknown>): unknown {
+  if (!(error instanceof QuireError)) return error;
+  const { document_id: id, key, version_number: version } = params;
+  const named = typeof id === 'string' ? quoted(id) : typeof key === 'string' ? `of the key ${quoted(key)}` : undefined;
+  if (named === undefined) return error;
+  if (error.code === 'DOCUMENT_NOT_FOUND') return notFound(error.code, `document ${named}`);
+  if (error.code !== 'VERSION_NOT_FOUND' || typeof version !== 'string') return error;
+  return notFound(error.code, `version ${quoted(version)} of the document ${named}`);
 }
 
 /** Raises `INSUFFICIENT_ROLE`. */

@@ -23,7 +23,7 @@ export function describeApi(routes: readonly Route[], limits: Pick<Limits, 'body
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { bearer: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => used.has(name as keyof typeof TAGS))
       .map(([name, description]) => ({ name, description })),
@@ -31,6 +31,7 @@ export function describeApi(routes: readonly Route[], limits: Pick<Limits, 'body
     components: {
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'A key that the operator issued.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'The same key, where `X-API-Key` is not sent.' },
       },
       ...components.all,
     },
@@ -40,6 +41,7 @@ export function describeApi(routes: readonly Route[], limits: Pick<Limits, 'body
 function generalText({ bodyBytes }: Pick<Limits, 'bodyBytes'>): string {
   return [
     'Documents of typed content blocks, in folders, with numbered immutable versions.',
+    'Every request has a key, in the header `X-API-Key` or, without that, as `Authorization: Bearer`.',
     `A request body holds at most ${bodyBytes} bytes, before and after decompression. It holds at most ${JSON_VALUES} ` +
       `JSON values (objects, arrays and what is in them), ${JSON_NAMES} named members, and objects with ${JSON_SHAPES} ` +
       `different names or orders of names, on at most ${JSON_LEVELS} levels.`,
@@ -47,7 +49,8 @@ function generalText({ bodyBytes }: Pick<Limits, 'bodyBytes'>): string {
       'rounded. Identifiers of 64 bits are better sent as strings. Members of objects have no order.',
     'A plan limits the requests of a minute and of a day, the bytes stored in a day and the documents made in a month; ' +
       'the operation `getLimits` shows what is left. Every answer has the headers `X-RateLimit-…`.',
-    'Every error has the same shape. `error.code` tells errors apart, `error.details` depends on it. After 429 and 503 ' +
+    'Every error has the same shape. `error.code` tells errors apart, `error.details` depends on it, and `error.message` ' +
+      'is for people. After 429 and 503 ' +
       'the same request may be sent again when `Retry-After` has passed.',
   ].join('\n\n');
 }

@@ -1,6 +1,6 @@
 /** The request that is shown the window of bytes. */
 export const LIMITS_PATH = '/v1/limits';
-/** The request whose lines are judged one by one. */
+/** The request whose lines are checked one by one. */
 export const BULK_PATH = '/v1/bulk';
 
 /** An escaped unreserved character (RFC 3986, 2.3). */

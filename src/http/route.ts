@@ -5,11 +5,12 @@ import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
 import type { Precondition } from '../domain/precondition.js';
 import type { Context } from '../operations/context.js';
+import type { RequestNames } from '../observability/request-events.js';
 import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { Tracer } from '../platform/tracer.js';
-import type { LargeWork } from './limits/large-work.js';
+import type { CooperativeQueue } from './limits/cooperative-queue.js';
 import type { Tag } from './openapi/tags.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
@@ -30,8 +31,12 @@ export type RouteRequest<P, Q, B> = {
   /** If-Match; undefined if absent or not taken by the route. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  /** The only life of the key that a PUT by key may write to; undefined: any. */
+  onlyLife: number | undefined;
   /** If-None-Match: * of a write. */
   onlyIfNone: boolean;
+  /** For the log. What the path, the query and the body name is in it; a handler adds what it has found by them. */
+  names: RequestNames;
   /** Books bytes held until the answer has ended; the largest value counts. Raises `OverloadedError`. */
   bookBytes(bytes: number): void;
 };
@@ -56,13 +61,16 @@ export type Reply = {
 /** `If-None-Match`: of a write, where it must be `*`. */
 export type RequestHeader = 'Idempotency-Key' | 'If-Match' | 'If-None-Match';
 
+/** What names the document that a line changes. Both: they name one. Neither: a new document. */
+export type LineTarget = { id?: string | undefined; key?: string | undefined };
+
 /** For a route that takes and answers lines of JSON. `body`, `check` and `handle` are those of a line. */
 export type LineRules<B = unknown> = {
   /** `body` with all that it holds. */
   described: TSchema;
-  /** What the line changes. Lines of one name take effect in their order. */
-  nameOf(line: B): string | undefined;
-  /** Whether the window of bytes judges the line. */
+  /** What the line changes. Lines to one document take effect in their order. */
+  targetOf(line: B): LineTarget;
+  /** Whether the line is checked against the window of bytes. */
   stores(line: B): boolean;
 };
 
@@ -125,7 +133,7 @@ export type WantedPage = {
 export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
-  largeWork: LargeWork;
+  largeWork: CooperativeQueue;
   tracer: Tracer;
   urlOf(documentId: string): string;
   presentResult: PresentResult;

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import type { AddressInfo, Socket } from 'node:net';
 import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
+import { errorCode } from '../platform/error-code.js';
 import { Connections, type ConnectionLimits } from './limits/connections.js';
 import { originForm } from './request-target.js';
 
@@ -22,8 +23,8 @@ const NO_LIMITS: ConnectionLimits = { most: undefined, mostPerAddress: undefined
 
 export type HttpServer = {
   server: Server;
-  /** Stops listening, waits for requests in flight, and ends the rest after `graceMs`. */
-  close(graceMs: number): Promise<void>;
+  /** Stops listening, waits for requests in flight, and ends the rest after `graceMs`. Returns how many it ended. */
+  close(graceMs: number): Promise<number>;
 };
 
 export function createHttpServer(listener: RequestListener, limits: ConnectionLimits = NO_LIMITS): HttpServer {
@@ -51,7 +52,7 @@ export function createHttpServer(listener: RequestListener, limits: ConnectionLi
   server.on('request', begin);
   // Otherwise Node answers an unknown `Expect` with a 417 that has no body.
   server.on('checkExpectation', begin);
-  // Otherwise Node asks for the body before the headers are judged. Without `askForBody` the connection ends.
+  // Otherwise Node asks for the body before the headers are checked. Without `askForBody` the connection ends.
   server.on('checkContinue', (request, response) => {
     response.setHeader('Connection', 'close');
     begin(request, response);
@@ -81,11 +82,24 @@ function isAddressed(request: IncomingMessage): boolean {
   return request.url !== undefined;
 }
 
-export async function listenForMetrics(
-  server: Server,
-  { metricsHost: host, metricsPort: port }: Pick<HttpConfig, 'metricsHost' | 'metricsPort'>,
-): Promise<void> {
-  if (port !== undefined) await listen(server, { host, port, setting: 'METRICS_HOST, METRICS_PORT' });
+type MetricsListener = Pick<HttpConfig, 'metricsHost' | 'metricsPort' | 'mayMoveMetrics'>;
+
+/** Returns the address of the metrics; undefined: there are none. Raises `OperatorError`. */
+export async function listenForMetrics(server: Server, place: MetricsListener): Promise<string | undefined> {
+  const { metricsHost: host, metricsPort, mayMoveMetrics } = place;
+  if (metricsPort === undefined) return undefined;
+  const listenAt = (port: number) => listen(server, { host, port, setting: 'METRICS_HOST, METRICS_PORT' });
+  const port = await listenAt(metricsPort).catch((error: unknown) => {
+    // Another service of this machine has it.
+    if (mayMoveMetrics && error instanceof OperatorError && errorCode(error.cause) === 'EADDRINUSE') return listenAt(0);
+    throw error;
+  });
+  return `http://${reachableHost(host)}:${port}/metrics`;
+}
+
+export function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 /** Returns the port. `setting`: the variable to name in the error. Raises `OperatorError`. */
@@ -101,7 +115,8 @@ export async function listen(server: Server, at: { host: string; port: number; s
   return (server.address() as AddressInfo).port;
 }
 
-async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<void> {
+async function closeServer(server: Server, connections: Connections, graceMs: number): Promise<number> {
+  let cut = 0;
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -109,8 +124,12 @@ async function closeServer(server: Server, connections: Connections, graceMs: nu
   // Node's own time limit for headers ends with the listener.
   const timers = [
     setTimeout(() => connections.endIdle(), Math.min(graceMs, IDLE_GRACE_MS)),
-    setTimeout(() => server.closeAllConnections(), graceMs),
+    setTimeout(() => {
+      cut = connections.count;
+      server.closeAllConnections();
+    }, graceMs),
   ];
   await closed;
   for (const timer of timers) clearTimeout(timer);
+  return cut;
 }

@@ -1,7 +1,7 @@
 import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
 import type { QuireError } from '../domain/errors.js';
-import type { LineCounts } from '../observability/request-events.js';
+import type { LineCounts, RequestNames } from '../observability/request-events.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { AnswerShare } from './limits/answer-budget.js';
@@ -24,6 +24,10 @@ export type RequestState = {
   lines?: LineCounts;
   /** Of a request of lines: how many were refused, by reason. */
   refusals?: Record<string, number>;
+  /** Of a request of lines: resolves when all lines that were begun have ended. Never rejects. */
+  lineWork?: Promise<void>;
+  /** For the log line, beside what the path names. */
+  names?: RequestNames;
 };
 
 export type HttpContext = KoaContext & { state: RequestState };

@@ -10,6 +10,8 @@ import {
   hashOfApiKeyKey,
   KEY_CHANGES_KEY,
   ownerKey,
+  ownerOfKey,
+  OWNERS_PREFIX,
   revocationKey,
   type Suspension,
 } from './object-keys.js';
@@ -81,6 +83,14 @@ export class ApiKeyRecords {
 
   async readPlan(owner: string): Promise<string | undefined> {
     return (await readDecoded(this.#store, ownerKey(owner), planShape))?.plan;
+  }
+
+  /** The owners for whom a plan was ever set, in order of their names. */
+  async *listPlanned(): AsyncIterable<string> {
+    for await (const key of this.#store.list(OWNERS_PREFIX)) {
+      const owner = ownerOfKey(key);
+      if (owner !== undefined) yield owner;
+    }
   }
 
   async writePlan(owner: string, plan: string): Promise<void> {

@@ -6,8 +6,8 @@ import {
   generationKey,
   GENERATIONS_PREFIX,
   isGenerationKey,
-  SET_BACK_PREFIX,
-  setBackKey,
+  ROLLED_BACK_PREFIX,
+  rolledBackKey,
   UNREADABLE_PREFIX,
   unreadableKey,
 } from './object-keys.js';
@@ -52,8 +52,8 @@ export class GenerationRecord {
 
 /** Removes what the log notes about the indices of all other generations. */
 export async function removeNotesOfOthers(store: ObjectStore, generation: string): Promise<void> {
-  const kept = [unreadableKey(generation), setBackKey(generation)];
-  for (const prefix of [UNREADABLE_PREFIX, SET_BACK_PREFIX]) {
+  const kept = [unreadableKey(generation), rolledBackKey(generation)];
+  for (const prefix of [UNREADABLE_PREFIX, ROLLED_BACK_PREFIX]) {
     for await (const key of store.list(prefix)) if (!kept.includes(key)) await store.remove(key);
   }
 }

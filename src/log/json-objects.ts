@@ -1,5 +1,5 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { UnavailableError } from '../domain/errors.js';
+import { DamagedObjectError, UnavailableError } from '../domain/errors.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import type { Shape } from './shapes.js';
 
@@ -27,11 +27,15 @@ export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
 }
 
-/** Raises `UnreadableObjectError` for an object too large to be of the format, before it is read. */
-export function readObject(store: ObjectStore, key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
-  return store.read(key, (bytes) => {
+/** Raises `UnreadableObjectError` for a damaged object, and before it is read for one too large to be of the format. */
+export async function readObject(store: ObjectStore, key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
+  const read = store.read(key, (bytes) => {
     if (bytes > LARGEST_OBJECT_BYTES) throw new UnreadableObjectError(`the object ${key} is too large: ${bytes} bytes`);
     onSize?.(bytes);
+  });
+  return read.catch((error: unknown) => {
+    if (!(error instanceof DamagedObjectError)) throw error;
+    throw new UnreadableObjectError(error.message, { cause: error });
   });
 }
 

@@ -5,6 +5,7 @@ const GENERATION_KEYS = /^index-generations\/\d{10}-\d{10}\.json$/;
 const REBUILD_KEY = /^rebuilds\/([0-9a-z]{12})\.json$/;
 const LEASE_KEY = /^leases\/maintenance\/(\d{10})\.json$/;
 const API_KEY_KEY = /^keys\/([0-9a-f]{64})\.json$/;
+const OWNER_KEY = /^owners\/([^/]+)\.json$/;
 const LIFE_KEY = /^by-key\/([0-9A-Za-z]{24})\/(\d{10})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
 
@@ -21,7 +22,7 @@ export const PROBES_PREFIX = 'probes/';
 export const GENERATION_KEY = 'index-generation.json';
 export const GENERATIONS_PREFIX = 'index-generations/';
 export const INDEX_MARKS_PREFIX = 'index-marks/';
-export const SET_BACK_PREFIX = `${INDEX_MARKS_PREFIX}set-back/`;
+export const ROLLED_BACK_PREFIX = `${INDEX_MARKS_PREFIX}set-back/`;
 /** New indices that no process has finished. */
 export const REBUILDS_PREFIX = 'rebuilds/';
 /** By generation, what an index lacks because it could not be read. */
@@ -74,8 +75,8 @@ export function indexMarksKey(number: number): string {
   return `${INDEX_MARKS_PREFIX}${number}.json`;
 }
 
-export function setBackKey(generation: string): string {
-  return `${SET_BACK_PREFIX}${generation}.json`;
+export function rolledBackKey(generation: string): string {
+  return `${ROLLED_BACK_PREFIX}${generation}.json`;
 }
 
 export function isGenerationKey(key: string): boolean {
@@ -125,6 +126,10 @@ export function revocationKey(hash: string): string {
 
 export function ownerKey(owner: string): string {
   return `${OWNERS_PREFIX}${owner}.json`;
+}
+
+export function ownerOfKey(key: string): string | undefined {
+  return OWNER_KEY.exec(key)?.[1];
 }
 
 /** `number` orders all that operators set for one owner. */

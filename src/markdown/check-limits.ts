@@ -5,7 +5,7 @@ import type { PlacedBlock } from './to-blocks.js';
 
 export type FileLimits = Pick<Limits, 'bodyBytes' | 'blocks' | 'metadataBytes'>;
 
-/** What the service allows unless it is configured otherwise. It judges each document itself. */
+/** What the service allows unless it is configured otherwise. It checks each document itself. */
 export const USUAL_LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
 
 const ENCODER = new TextEncoder();

@@ -43,7 +43,7 @@ export function placesInLines(lines: Lines, first: number, content: string): Pla
 }
 
 /** For the cells of a table's row, from left to right. The parser drops the backslash before each pipe in a cell. */
-export class RowPlaces {
+export class RowPositions {
   readonly #line: string;
   readonly #start: number;
   #from = 0;

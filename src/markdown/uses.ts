@@ -1,6 +1,6 @@
 import type { InlineNote } from './environment.js';
 import { parseInline, type Parsed } from './parser.js';
-import { placesInLines, RowPlaces, type PlaceOf } from './places.js';
+import { placesInLines, RowPositions, type PlaceOf } from './places.js';
 
 export type Edit = { start: number; end: number; text: string };
 
@@ -8,9 +8,9 @@ export type Edit = { start: number; end: number; text: string };
 export function usesOf({ lines, tokens, environment }: Parsed): InlineNote[] {
   const hasDefinitions = environment.references !== undefined || environment.footnotes !== undefined;
   const mark = hasDefinitions ? '[' : '[^';
-  let row = new RowPlaces(lines, 0);
+  let row = new RowPositions(lines, 0);
   return tokens.flatMap((token, at) => {
-    if (token.type === 'tr_open') row = new RowPlaces(lines, token.map?.[0] ?? 0);
+    if (token.type === 'tr_open') row = new RowPositions(lines, token.map?.[0] ?? 0);
     if (token.type !== 'inline') return [];
     const isCell = /^t[hd]_open$/.test(tokens[at - 1]?.type ?? '');
     const place = isCell ? row.cell(token.content) : undefined;

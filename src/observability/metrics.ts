@@ -33,8 +33,8 @@ export function createMetrics() {
     readings,
     limiterMode,
     ...createStateGauges(registers),
-    oldKeys: new Gauge({
-      name: 'quire_keys_believed_without_store',
+    staleCredentials: new Gauge({
+      name: 'quire_credentials_stale',
       registers,
       aggregator: 'max',
       help: '1: the object store is down, and cached keys, plans and suspensions are used; 0: they are fresh',
@@ -47,7 +47,7 @@ export function createMetrics() {
       help: 'Calls of backends by port, call and outcome',
       labelNames: ['port', 'call', 'outcome'],
     }),
-    helps: counter('quire_helps_total', 'Claimed slots of other requests brought into the index'),
+    headCatchups: counter('quire_head_catchups_total', 'Claimed slots of other requests brought into the index'),
     refreshes: counter('quire_refreshes_total', 'Index refreshes that searches or writers asked for'),
   };
 }

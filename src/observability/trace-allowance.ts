@@ -23,7 +23,7 @@ export class TraceAllowance {
     return this.#left >= 1;
   }
 
-  /** Takes the room of one trace. What it returns is to be called when that has ended. */
+  /** Reserves one trace. Call the result when the trace has ended. */
   take(): () => void {
     this.#left--;
     const begunAt = this.#now();

@@ -1,11 +1,12 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import type { HashedContent, Visibility } from '../domain/document.js';
+import type { HashedContent } from '../domain/document.js';
 import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
-import { findFolder, type FolderReads } from './find-folder.js';
+import type { FolderAtPathPorts } from './folder-at-path.js';
+import { planPlacement, type PlannedPlacement, type WantedPlacement } from './plan-placement.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
@@ -14,7 +15,7 @@ import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } f
 import type { DocumentQueue } from '../consistency/document-queue.js';
 import type { AppendPorts } from './write/append-slot.js';
 
-export type CreateDocumentPorts = FolderReads &
+export type CreateDocumentPorts = FolderAtPathPorts &
   ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
@@ -22,8 +23,7 @@ export type CreateDocumentPorts = FolderReads &
 
 type CreateDocument = {
   content: HashedContent;
-  folderId: string | undefined;
-  visibility: Visibility;
+  wanted: WantedPlacement;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
   stored: StoredBytes;
@@ -36,10 +36,11 @@ export async function createDocument(
   input: CreateDocument,
 ): Promise<Version> {
   const deadline = new Deadline(ports.writeDeadlineMs);
-  const first = await makeFirstVersion(ports, actor, input);
+  const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
+  const first = firstVersion(ports, actor, { ...input, placement });
   // Concurrent repeats wait here for the first one, so that they do not each reserve quota for a moment.
   const created = await ports.queue.run(first.document.id, deadline, () =>
-    findOrCreate(ports, { actor, first, deadline }),
+    findOrCreate(ports, { actor, first, deadline, makeFolders }),
   );
   const { version } = created;
   await announceWrite(ports, actor.owner, {
@@ -51,13 +52,15 @@ export async function createDocument(
   return version;
 }
 
-async function findOrCreate(ports: CreateDocumentPorts, create: DocumentCreate): Promise<CreatedFirst> {
-  const { first, deadline } = create;
+type Create = DocumentCreate & Pick<PlannedPlacement, 'makeFolders'>;
+
+async function findOrCreate(ports: CreateDocumentPorts, create: Create): Promise<CreatedFirst> {
+  const { first, deadline, makeFolders } = create;
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
   const reservation = await reserveQuota(ports, create);
   const accepts = (taken: Version) => isSameRequest(first.idempotency, taken.idempotency);
-  const created = await claimFirstSlot(ports, { first, reservation, accepts }, deadline);
+  const created = await claimFirstSlot(ports, { first, reservation, accepts, makeFolders }, deadline);
   if (created === 'ended') throw keyReused(first.document.id);
   return created;
 }
@@ -74,14 +77,13 @@ function writtenOf(
   if (version.writeId === first.writeId) {
     return { created: reservationOf(version), ...stored.written(bodyBytes, { version }) };
   }
-  return { ...(madeHead && { helped: reservationOf(version) }), ...stored.written(0) };
+  return { ...(madeHead && { caughtUp: reservationOf(version) }), ...stored.written(0) };
 }
 
-async function makeFirstVersion(ports: CreateDocumentPorts, actor: Actor, input: CreateDocument): Promise<Version> {
-  const { owner } = actor;
-  const { content, visibility, keyed } = input;
-  const folder = input.folderId === undefined ? null : await findFolder(ports, owner, input.folderId);
-  const folderId = folder?.id ?? rootFolderId(owner);
+type First = Pick<CreateDocument, 'content' | 'keyed'> & Pick<PlannedPlacement, 'placement'>;
+
+function firstVersion(ports: CreateDocumentPorts, { owner }: Actor, { content, keyed, placement }: First): Version {
+  const { folderId = rootFolderId(owner), visibility = 'private' } = placement;
   const createdAt = ports.now().toISOString();
   // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);

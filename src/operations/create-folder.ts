@@ -1,6 +1,6 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import { UnavailableError, validationError } from '../domain/errors.js';
+import { UnavailableError, UnusableIndexError, validationError } from '../domain/errors.js';
 import type { Folder, FolderRecord } from '../domain/folder.js';
 import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
 import { derivedId, newId, newWriteId } from '../domain/ids.js';
@@ -63,7 +63,7 @@ async function tryToBringIn(
   try {
     return await ports.index.createFolder(folder);
   } catch (error) {
-    if (error instanceof UnavailableError) return 'unsure';
+    if (error instanceof UnavailableError && !(error instanceof UnusableIndexError)) return 'unsure';
     throw error;
   }
 }

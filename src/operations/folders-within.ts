@@ -29,13 +29,13 @@ export class FoldersWithin {
     this.#verdicts = new Map([[top.id, true]]);
   }
 
-  /** Undefined: not judged. */
+  /** Undefined: not checked. */
   has(id: string): boolean | undefined {
     return this.#verdicts.get(id);
   }
 
-  /** Judges folders in this order, until all are judged or the request has read too many parents. */
-  async judge(ids: readonly string[]): Promise<void> {
+  /** Checks folders in this order, until all are checked or the request has read too many parents. */
+  async check(ids: readonly string[]): Promise<void> {
     let open = [...new Set(ids)].filter((id) => !this.#verdicts.has(id));
     await this.#read(open);
     while (open.length > 0) {
@@ -47,7 +47,7 @@ export class FoldersWithin {
     }
   }
 
-  /** The first ones, as many as can be judged with the reads that are left. */
+  /** The first ones, as many as can be checked with the reads that are left. */
   #affordable(ids: readonly string[]): string[] {
     let reads = 0;
     const end = ids.findIndex((id) => (reads += this.#mostParents(id)) > this.#parentsLeft);

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/api-key.js';
 import { metadataBytes, type LivingHead } from '../domain/head.js';
 import { DOCUMENT_LIST_BYTES } from '../domain/limits.js';
-import type { ResultPlace } from '../domain/result-order.js';
+import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
@@ -16,7 +16,7 @@ type ListDocuments = {
   /** The folders below that folder, too. */
   isRecursive: boolean;
   keyPrefix: string | undefined;
-  after: ResultPlace | undefined;
+  after: ResultPosition | undefined;
   limit: number;
   reading: EpochReading | undefined;
   /** Called with the bytes of metadata read so far. */
@@ -56,7 +56,7 @@ export async function listDocuments(
     if (round > 0) await turn();
     const limit = within ? Math.min(input.limit * MORE_A_ROUND ** round, MOST_A_ROUND) : listed.documentsLeft;
     const page = await ports.index.list({ ...query, ...listed.asked, limit });
-    await within?.judge(page.heads.map((head) => head.folderId));
+    await within?.check(page.heads.map((head) => head.folderId));
     listed.add(page, (head) => (within ? within.has(head.folderId) : true));
   }
   return listed.page();
@@ -66,7 +66,7 @@ export async function listDocuments(
 class Listed {
   readonly #input: Pick<ListDocuments, 'limit' | 'onSize'>;
   #heads: LivingHead[] = [];
-  #next: ResultPlace | undefined;
+  #next: ResultPosition | undefined;
   #bytes = 0;
   #isOver = false;
 
@@ -84,7 +84,7 @@ class Listed {
   }
 
   /** Where the next round begins, and what it may read. */
-  get asked(): { after: ResultPlace | undefined; bytes: number; onSize: OnSize } {
+  get asked(): { after: ResultPosition | undefined; bytes: number; onSize: OnSize } {
     const before = this.#bytes;
     return {
       after: this.#next,

@@ -3,7 +3,7 @@ import { UnavailableError } from '../domain/errors.js';
 import type { Folder } from '../domain/folder.js';
 import { ID_LENGTH } from '../domain/ids.js';
 import type { EpochReading } from '../ports/counters.js';
-import type { DocumentIndex, FolderPlace, FolderQuery } from '../ports/document-index.js';
+import type { DocumentIndex, FolderListPosition, FolderQuery } from '../ports/document-index.js';
 import { findFolder, type FolderReads } from './find-folder.js';
 import type { Freshness } from '../consistency/freshness.js';
 
@@ -39,7 +39,7 @@ export async function listFolders(ports: ListFoldersPorts, actor: Actor, input: 
 }
 
 async function* readPages(index: DocumentIndex, list: FolderQuery, seen: SeenFolders): AsyncGenerator<Folder[]> {
-  let after: FolderPlace | undefined;
+  let after: FolderListPosition | undefined;
   for (let left = list.limit; left > 0; left -= PAGE) {
     const limit = Math.min(PAGE, left);
     const page = await index.listFolders({ ...list, limit, after, offset: after ? 0 : list.offset });

@@ -1,29 +1,34 @@
 import type { Actor } from '../domain/api-key.js';
 import { jsonKey } from '../domain/content-digest.js';
-import type { Content, Placement } from '../domain/document.js';
-import type { LivingHead } from '../domain/head.js';
+import type { Content, DocumentBlock, Placement } from '../domain/document.js';
+import { metadataBytes, type LivingHead } from '../domain/head.js';
+import type { JsonObject } from '../domain/json.js';
+import { Deadline } from '../platform/deadline.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
-import type { SizedVersion, VersionSummary } from '../domain/version.js';
+import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findFolder, type FolderReads } from './find-folder.js';
+import type { FolderAtPathPorts } from './folder-at-path.js';
+import { planPlacement, type WantedPlacement } from './plan-placement.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
 import { NothingToChange } from './write/nothing-to-change.js';
-import { newVersion, nextParts } from './write/new-version.js';
+import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PatchDocumentPorts = AppendPorts & VersionReads & FolderReads & { now(): Date };
+type PatchDocumentPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
 /** What is absent stays as it is. */
-export type DocumentChanges = { content: Partial<Omit<Content, 'blocks'>>; placement: Partial<Placement> };
+export type ContentChanges = Partial<Content>;
 
 /** `bytes`: about the size. */
 export type HashContent = (content: Content, bytes: number) => string | Promise<string>;
 
-type PatchDocument = DocumentChanges & {
+type PatchDocument = {
   documentId: string;
+  content: ContentChanges;
+  wanted: WantedPlacement;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
   bodyBytes: number;
@@ -32,57 +37,89 @@ type PatchDocument = DocumentChanges & {
   onSize?: OnSize;
 };
 
+/** `placement`: what was asked for. */
+export type PatchedVersion = { summary: VersionSummary; placement: Partial<Placement> };
+
 /**
- * Makes the next version with the blocks of the newest one. Returns the newest version where nothing differs, and then
- * keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`, `IDEMPOTENCY_KEY_REUSED`,
- * `PRECONDITION_FAILED`, `RATE_LIMITED`.
+ * Makes the next version: what is not sent is as in the newest one. Returns the newest version where nothing differs,
+ * and then keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`,
+ * `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`, `RATE_LIMITED`.
  */
 export async function patchDocument(
   ports: PatchDocumentPorts,
   actor: Actor,
   input: PatchDocument,
-): Promise<VersionSummary> {
-  const { documentId, precondition, keyed, content, placement, bodyBytes, stored, onSize } = input;
-  if (placement.folderId !== undefined) await findFolder(ports, actor.owner, placement.folderId);
+): Promise<PatchedVersion> {
+  const { documentId, precondition, keyed, content, bodyBytes, stored } = input;
+  const deadline = new Deadline(ports.writeDeadlineMs);
+  const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
   const request = { patch: keyed?.digest, fields: Object.keys(content), ...placement };
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, request) : null;
-  let newest: SizedVersion | undefined;
+  let keptBytes = 0;
+  const makeSlot = async (head: LivingHead) => {
+    checkPrecondition(precondition, head);
+    const patched = await patchedContent(ports, input, { head, placement });
+    keptBytes = patched.keptBytes;
+    await stored.raiseTo(bodyBytes + keptBytes);
+    const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
+    const parts = nextParts(head, { now: ports.now(), idempotency, placement });
+    const version = newVersion(parts, { ...patched.content, contentHash });
+    await makeFolders();
+    return version;
+  };
+  const counted = { stored, bytes: () => bodyBytes + keptBytes };
   try {
-    return await appendVersion(ports, {
-      actor,
-      documentId,
-      precondition,
-      idempotency,
-      makeSlot: async (head: LivingHead) => {
-        if (!differs(head, input)) {
-          checkPrecondition(precondition, head);
-          throw new NothingToChange(head);
-        }
-        // The claim of the next slot proves that this version is the one before it.
-        newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
-        await stored.raiseTo(bodyBytes + newest.bytes);
-        const patched = { ...newest.version, ...content };
-        const contentHash = await input.hash(patched, newest.bytes);
-        return newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), { ...patched, contentHash });
-      },
-      counted: { stored, bytes: () => bodyBytes + (newest?.bytes ?? 0) },
-    });
+    const append = { actor, documentId, precondition, idempotency, deadline };
+    return { summary: await appendVersion(ports, { ...append, makeSlot, counted }), placement };
   } catch (error) {
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
     await announceWrite(ports, actor.owner, { change: { document: documentId }, ...stored.written(0) });
-    return summaryOf(error.head);
+    return { summary: summaryOf(error.head), placement };
   }
 }
 
-function differs(head: LivingHead, { content, placement }: DocumentChanges): boolean {
-  const { metadata, ...fields } = { ...content, ...placement };
-  if (metadata !== undefined && jsonKey(metadata) !== jsonKey(metadataOf(head))) return true;
-  return (Object.keys(fields) as (keyof typeof fields)[]).some((name) => fields[name] !== head[name]);
+type Patched = {
+  content: Content & { blocks: readonly DocumentBlock[] };
+  /** Undefined: to be made. */
+  contentHash: string | undefined;
+  /** Of what the new version has from the newest one. */
+  keptBytes: number;
+};
+
+type PatchedHead = { head: LivingHead; placement: Partial<Placement> };
+
+/** Raises `NothingToChange`. */
+async function patchedContent(
+  ports: PatchDocumentPorts,
+  { documentId, content, bodyBytes, hash, onSize }: PatchDocument,
+  { head, placement }: PatchedHead,
+): Promise<Patched> {
+  const isPlaced = Object.entries(placement).every(([name, value]) => value === head[name as keyof Placement]);
+  if (content.blocks !== undefined) {
+    // With new blocks, the head has all the rest.
+    const { title, contentType } = head;
+    const whole = { title, contentType, metadata: metadataOf(head), ...content, blocks: content.blocks };
+    const contentHash = await hash(whole, bodyBytes);
+    if (isPlaced && contentHash === head.contentHash) throw new NothingToChange(head);
+    const keptBytes = content.metadata === undefined ? metadataBytes(head) : 0;
+    return { content: { ...whole, blocks: numberBlocks(content.blocks) }, contentHash, keptBytes };
+  }
+  if (isPlaced && !differs(head, content)) throw new NothingToChange(head);
+  // The claim of the next slot proves that this version is the one before it.
+  const newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
+  const { blocks } = newest.version;
+  return { content: { ...newest.version, ...content, blocks }, contentHash: undefined, keptBytes: newest.bytes };
 }
 
-function metadataOf({ metadata }: LivingHead): unknown {
-  return metadata === null ? null : JSON.parse(metadata);
+function differs(head: LivingHead, { metadata, ...fields }: ContentChanges): boolean {
+  if (metadata !== undefined && jsonKey(metadata) !== jsonKey(metadataOf(head))) return true;
+  const { title = head.title, contentType = head.contentType } = fields;
+  return title !== head.title || contentType !== head.contentType;
+}
+
+function metadataOf({ metadata }: LivingHead): JsonObject | null {
+  return metadata === null ? null : (JSON.parse(metadata) as JsonObject);
 }
 
 function summaryOf({ currentVersion, title, blockCount, updatedAt }: LivingHead): VersionSummary {

@@ -10,7 +10,7 @@ export type Readiness = {
   drain(): void;
 };
 
-const BELIEVED_MS = 1_000;
+const ANSWER_TTL_MS = 1_000;
 
 export type ReadinessParts = { index: { confirm(): Promise<unknown> }; store: ObjectStore; setUp: SetUp };
 
@@ -43,8 +43,10 @@ export function createReadiness(parts: ReadinessParts): Readiness {
   return {
     missing: async () => {
       if (ending.signal.aborted) return ['draining'];
-      if (!last || performance.now() - last.at > BELIEVED_MS) last = { at: performance.now(), answer: ask() };
-      return last.answer;
+      if (!last || performance.now() - last.at > ANSWER_TTL_MS) last = { at: performance.now(), answer: ask() };
+      const answer = await last.answer;
+      // The end may have begun while the backends were asked.
+      return ending.signal.aborted ? ['draining'] : answer;
     },
     draining: ending.signal,
     drain: () => ending.abort(),

@@ -22,7 +22,7 @@ type RestoreVersion = {
   onSize?: OnSize;
 };
 
-/** What it stores is known once the earlier version is read, and judged then. Raises `RATE_LIMITED`. */
+/** What it stores is known once the earlier version is read, and checked then. Raises `RATE_LIMITED`. */
 export async function restoreVersion(
   ports: RestoreVersionPorts,
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
-import type { ResultPlace } from '../domain/result-order.js';
+import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findKeptFolder, type KeptFolders } from './find-folder.js';
@@ -28,7 +28,7 @@ type SearchDocuments<P> = {
   limit: number;
   offset: number;
   /** As in `SearchQuery`. */
-  after: ResultPlace | undefined;
+  after: ResultPosition | undefined;
   reading: EpochReading | undefined;
   onSize?: OnSize;
   /** Must use nothing but the other members: its page is cached under them. */

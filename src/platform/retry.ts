@@ -9,7 +9,7 @@ export type RetryTimes = {
   onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
 
-/** Before each retry calls `check`, whose errors, but for an outage, end the work. */
+/** Calls `check` before each retry. Any error of it other than `UnavailableError` ends the work. */
 export function checkedPolicy(policy: RetryTimes, check: () => Promise<void>): RetryTimes {
   return {
     forMs: policy.forMs,

@@ -38,7 +38,7 @@ export type Admission = {
   refusedBy: WindowName | undefined;
   minute: RateWindow;
   day: RateWindow;
-  /** Undefined: neither judged nor to be shown, or the owner's bytes are unlimited. */
+  /** Undefined: neither checked nor to be shown, or the owner's bytes are unlimited. */
   bytes: RateWindow | undefined;
   /** Undefined: nothing is, as nothing was asked for, the owner's bytes are unlimited, or the request was refused. */
   reserved: ReservedBytes | undefined;
@@ -50,7 +50,7 @@ export type Admission = {
 
 export type AddressAdmission = { allowed: boolean; window: RateWindow };
 
-/** `perMinute`: limit of the address's window of `scope`. `perSecond`: look-ups beyond it. `keyHash`: see `markMet`. */
+/** `perMinute`: limit of the address's window of `scope`. `perSecond`: look-ups beyond it. `keyHash`: `markKeySeen`. */
 export type LookUp = { scope: string; address: string; perMinute: number; perSecond: number; keyHash: string };
 
 /** `month`: `YYYY-MM`, UTC. */
@@ -60,13 +60,13 @@ export type QuotaMonth = { owner: string; month: string };
 export type QuotaReservation = QuotaMonth & { name: string; documentId: string };
 
 /**
- * `created`: unit of a create whose head is in the index. `helped`: unit of a create whose head this write made.
+ * `created`: unit of a create whose head is in the index. `caughtUp`: unit of a create whose head this write made.
  * `bytes`: written, whatever room there was. `reserved`: for them, and given back with this. `requests`: to be counted
  * in both windows of requests beside the one that was admitted, whatever room there is.
  */
 export type Written = {
   created?: QuotaReservation | undefined;
-  helped?: QuotaReservation | undefined;
+  caughtUp?: QuotaReservation | undefined;
   bytes?: number | undefined;
   reserved?: ReservedBytes | undefined;
   requests?: number | undefined;
@@ -92,13 +92,13 @@ export type QuotaReading = { outcome: 'known'; used: number; underWay: number } 
 /** Shared by all processes. May be lost. Must never under-count. Raises `UnavailableError` within about 100 ms. */
 export interface Counters {
   /**
-   * Judges and counts a request in both windows of requests of an owner, and reads the owner's epoch, in one atomic
+   * Checks and counts a request in both windows of requests of an owner, and reads the owner's epoch, in one atomic
    * step. A window starts with the first request counted in it and ends by the store's clock. An owner without an epoch
    * gets one of a new incarnation.
    *
-   * A request that stores something is also judged by the window of bytes: refused if that is full or has less room
-   * than `asked.bytes`, which are counted in the same step: concurrent requests never exceed the limit together. The
-   * windows refuse in the order day, bytes, minute: to wait for the minute's end is no use while another is full.
+   * A request that stores something is also checked against the window of bytes: refused if that is full or has less
+   * room than `asked.bytes`, which are counted in the same step: concurrent requests never exceed the limit together.
+   * The windows refuse in the order day, bytes, minute: to wait for the minute's end is no use while another is full.
    *
    * What is reserved is counted until `bumpEpoch` or `releaseBytes` gives it back, or its window ends: after a lost
    * answer, or if this process dies before, it stays counted until then.
@@ -118,23 +118,23 @@ export interface Counters {
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission>;
 
   /**
-   * Judges whether a key unknown to this process may be looked up for a client. Nothing is counted in the address's
-   * window of `scope`. Allowed if the window has room, if any process met the key lately (`markMet`), or if fewer than
-   * `perSecond` other look-ups of the address were let through in this second.
+   * Checks whether a key unknown to this process may be looked up for a client. Nothing is counted in the address's
+   * window of `scope`. Allowed if the window has room, if any process met the key lately (`markKeySeen`), or if fewer
+   * than `perSecond` other look-ups of the address were let through in this second.
    */
   admitLookUp(lookUp: LookUp): Promise<AddressAdmission>;
 
   /** Remembers for an hour, for all processes, that a usable key is in use. A lost answer does no harm. */
-  markMet(keyHash: string): Promise<void>;
+  markKeySeen(keyHash: string): Promise<void>;
 
   /** Whether any process has met the key within the last hour, as far as the store remembers. */
-  isMet(keyHash: string): Promise<boolean>;
+  wasKeySeen(keyHash: string): Promise<boolean>;
 
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. The same step counts
    * the bytes written in place of those reserved for them, counts further requests, and ends the create of the unit
    * `created`. If the month's count lacks that unit (the store lost it), the unit is added and the month is counted
-   * once more later: the count never falls below the truth. A missing unit `helped` is added too; a known one stays
+   * once more later: the count never falls below the truth. A missing unit `caughtUp` is added too; a known one stays
    * under way, as its create may still end.
    */
   bumpEpoch(owner: string, change: EpochBump, written?: Written): Promise<void>;

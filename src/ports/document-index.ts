@@ -1,7 +1,7 @@
 import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
-import type { ResultPlace } from '../domain/result-order.js';
+import type { ResultPosition } from '../domain/result-order.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from './object-store.js';
 
@@ -34,7 +34,7 @@ export type SearchQuery = {
   /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1; 0 with `after`. */
   offset: number;
   /** The page begins after this place; undefined: with the first result. */
-  after: ResultPlace | undefined;
+  after: ResultPosition | undefined;
   /** Ids of documents written since the last refresh: they are found, or not, as they are now. */
   unrefreshed: readonly string[];
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
@@ -48,7 +48,7 @@ export type ListQuery = {
   /** Of the document's own key; undefined: no condition. */
   keyPrefix: string | undefined;
   /** The page begins after this place; undefined: with the first document. */
-  after: ResultPlace | undefined;
+  after: ResultPosition | undefined;
   /** 1 to 200. */
   limit: number;
   /** The page ends with the head by which its metadata has this many bytes. At least 1. */
@@ -59,7 +59,7 @@ export type ListQuery = {
 };
 
 /** `next`: where the next page begins, which may be empty; undefined: this is the last one. */
-export type ListedPage = { heads: LivingHead[]; next: ResultPlace | undefined };
+export type ListedPage = { heads: LivingHead[]; next: ResultPosition | undefined };
 
 /** `documents`: deleted ones included, until gc removes what they leave. `versions`: summaries. */
 export type EntryCounts = { documents: number; versions: number };
@@ -69,14 +69,14 @@ export type FolderQuery = {
   /** Null: directly below the root. */
   parentId: string | null;
   /** The page begins after this folder; undefined: with the first one. */
-  after?: FolderPlace | undefined;
+  after?: FolderListPosition | undefined;
   limit: number;
   /** `limit`: 1 to 1,000. `offset`: folders to skip before the page, 0 to 2^31 - 1. */
   offset: number;
 };
 
 /** The position of a folder in its parent's list. */
-export type FolderPlace = Pick<Folder, 'name' | 'id'>;
+export type FolderListPosition = Pick<Folder, 'name' | 'id'>;
 
 /**
  * Heads, version summaries, folders and entries of clients' keys, derived from the object store. May be thrown away

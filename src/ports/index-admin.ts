@@ -5,8 +5,16 @@ import type { Head } from '../domain/head.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from './document-index.js';
 
-/** One concrete index, by its own name. `generation`: undefined if it carries none. */
-export type ConcreteIndex = { name: string; generation: string | undefined; schemaVersion: number };
+/**
+ * One concrete index, by its own name. `generation`: undefined if it carries none. `difference`: the first mapping or
+ * setting that is not as `create` makes it.
+ */
+export type ConcreteIndex = {
+  name: string;
+  generation: string | undefined;
+  schemaVersion: number;
+  difference?: string;
+};
 
 export type Entry =
   | { kind: 'head'; head: Head }
@@ -41,11 +49,14 @@ export interface IndexAdmin {
   /** The index that requests go to; undefined: it is gone. */
   current(): Promise<ConcreteIndex | undefined>;
 
-  /** The index of a generation, whether requests go to it or not. */
+  /** The index of a generation, whether requests go to it or not, with its `difference`. */
   find(generation: string): Promise<ConcreteIndex | undefined>;
 
   /** Makes an empty index that gets no requests; an existing one stays unchanged. Returns its name. */
   create(generation: string): Promise<string>;
+
+  /** Raises `MisconfiguredError` if the backend forbids searches of the index that requests and commands need. */
+  expectSearches(index: string): Promise<void>;
 
   /** Removes the index with its content. An absent one is no error. The index that requests go to raises an error. */
   remove(index: string): Promise<void>;

@@ -44,7 +44,7 @@ const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:
 const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
 
 /**
- * The parsed form is both judged and returned: browsers drop tabs, line ends and case in the same way, so no spelling
+ * The parsed form is both checked and returned: browsers drop tabs, line ends and case in the same way, so no spelling
  * of `javascript:` passes.
  */
 function allowed(address: URL | undefined, protocols: ReadonlySet<string>): string | undefined {

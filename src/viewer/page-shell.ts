@@ -3,7 +3,7 @@ import { PAGE_STYLE, PAGE_STYLE_SOURCE } from './page-style.js';
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  'img-src https:',
+  "img-src 'self' https:",
   `style-src ${PAGE_STYLE_SOURCE}`,
   "base-uri 'none'",
   "form-action 'none'",
@@ -13,7 +13,7 @@ const CONTENT_SECURITY_POLICY = [
 
 export type ViewerPage = { html: string; headers: Record<string, string> };
 
-/** Headers of every page: no scripts, no frames, an opaque origin; only images over https load. */
+/** Headers of every page: no scripts, no frames, an opaque origin; only images over https load, and the icon. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Content-Type': 'text/html; charset=utf-8',
   'Content-Security-Policy': CONTENT_SECURITY_POLICY,

@@ -138,7 +138,13 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   main, footer { max-width: none; padding-inline: 0 }
   pre { white-space: pre-wrap }
   pre span { color: inherit }
+  /* Paper does not scroll: every column fits, and breaks words if it must. Of many columns all have the same width. */
   .scroll { overflow: visible }
+  table { font-size: .85em }
+  th, td { min-width: 7em; padding: .3em .4em; overflow-wrap: anywhere }
+  table:has(tr > :nth-child(5)) :is(th, td) { min-width: 5em }
+  table:has(tr > :nth-child(8)) { table-layout: fixed; width: 100%; font-size: .65em }
+  table:has(tr > :nth-child(8)) :is(th, td) { min-width: 0; padding-inline: .2em }
   .parts, .contents, .notes a[role=doc-backlink] { display: none }
   p, li { orphans: 3; widows: 3 }
   article a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .85em; overflow-wrap: anywhere }

@@ -11,13 +11,13 @@ import { plainWords, shortened } from './plain-words.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 /** A position: an index into the blocks, and one into that block's text. */
-type PartPlace = { block: number; offset: number };
+type PartStart = { block: number; offset: number };
 
 /** How a document is cut into parts: a few numbers per part. */
 export type PagePlan = {
   parts: number;
   /** A part ends where the next one begins. */
-  starts: readonly PartPlace[];
+  starts: readonly PartStart[];
   /** The smallest heading level, 1 to 6, shown as `h2`. */
   shallowestLevel: number;
   /** The identifiers of headings, by the index of the block. */
@@ -59,7 +59,7 @@ function firstShown({ title, contentType, blocks }: ViewedDocument): number {
 }
 
 class PartFiller {
-  readonly starts: PartPlace[];
+  readonly starts: PartStart[];
   readonly #room: number;
   #size = 0;
   #cost = 0;
@@ -93,7 +93,7 @@ class PartFiller {
     this.add(index, plainMeasure(block.type, cut.length));
   }
 
-  #begin(place: PartPlace): void {
+  #begin(place: PartStart): void {
     this.starts.push(place);
     this.#size = 0;
     this.#cost = 0;

@@ -51,7 +51,7 @@ export class ForkedWorker implements PoolWorker {
   stop(): void {
     if (!this.#listens) this.kill();
     else if (!this.#isStopping) {
-      this.#tell({ kind: 'stop' });
+      this.#send({ kind: 'stop' });
       this.#worker.disconnect();
     }
     this.#isStopping = true;
@@ -69,12 +69,12 @@ export class ForkedWorker implements PoolWorker {
       done = resolve;
     });
     this.#onMetrics.add(done);
-    this.#tell({ kind: 'metrics' });
+    this.#send({ kind: 'metrics' });
     await Promise.race([answered, this.ended, delay(forMs, undefined, { ref: false })]);
     this.#onMetrics.delete(done);
   }
 
-  #tell(message: ToWorker): void {
+  #send(message: ToWorker): void {
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 

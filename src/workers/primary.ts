@@ -4,21 +4,21 @@ import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
 import { createLogger, type Logger, type LineOutput } from '../observability/logger.js';
 import { createMetricsServer } from '../observability/metrics.js';
-import { announce } from '../run-service.js';
+import { announce, type Addresses } from '../run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { ForkedWorker } from './forked-worker.js';
 import { WORKER_STORE, type WorkerOptions } from './messages.js';
 import { relayLines } from './relay-lines.js';
 
-/** A worker's limit: 30 s for requests, 5 s for background work, the rest for closing its backends. */
-const STOP_GRACE_MS = 37_000;
+/** More than the phases of a worker's shutdown take together, less than the 40 s that containers get. */
+export const STOP_GRACE_MS = 39_000;
 
 export type PrimaryProcess = {
   interrupted: Promise<void>;
   /** Takes the log lines of all workers. */
   output: LineOutput;
-  onListening(url: string): void;
+  onListening(addresses: Addresses): void;
   /** Runs `work` when the process exits for any reason. */
   onExit(work: () => void): void;
 };
@@ -28,19 +28,18 @@ export async function runPrimary(config: Config, primary: PrimaryProcess): Promi
   const { interrupted, output, onListening, onExit } = primary;
   const logger = createLogger(config.logLevel, { output });
   const metrics = new PoolMetrics();
+  const metricsUrl = await listenForMetrics(createMetricsServer(metrics), config.http);
   const pool = new WorkerPool<ForkedWorker>({
     size: config.workers,
     port: config.http.port,
     fork: (options) => forkWorker(options, output),
     onListening: ({ url }) => {
-      announce(logger, config, url);
-      onListening(url);
+      announce(logger, config, { url, metricsUrl });
+      onListening({ url, metricsUrl });
     },
     ...poolEvents(logger, metrics),
   });
   onExit(() => pool.kill());
-  const metricsServer = createMetricsServer(metrics);
-  await listenForMetrics(metricsServer, config.http);
   pool.start();
   await Promise.race([pool.fatal, interrupted]);
   logger.info('stopping');
@@ -62,7 +61,7 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
     },
     onLeft: (member, { ending, pauseMs }) => {
       const isReplaced = pauseMs !== undefined;
-      // A worker that gets SIGTERM ends well.
+      // A worker that gets SIGTERM ends with 0, also if it cuts off slow clients; with 1 if a phase failed or hung.
       const isDeath = isReplaced && ending.code !== 0;
       metrics.left(member, isDeath);
       const line = { worker: member.pid, ...ending };

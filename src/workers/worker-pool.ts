@@ -74,7 +74,7 @@ export class WorkerPool<Member extends PoolWorker> {
       const bornAt = performance.now();
       const member = this.#spawn();
       const ending = await member.ended;
-      if (!signal.aborted) this.#judge(ending);
+      if (!signal.aborted) this.#check(ending);
       const pauseMs = signal.aborted ? undefined : pauses.after(performance.now() - bornAt);
       this.#members.delete(member);
       this.#listeners.delete(member);
@@ -121,7 +121,7 @@ export class WorkerPool<Member extends PoolWorker> {
   }
 
   /** A death is fatal only before the first worker listens, a stated reason only before the store is prepared. */
-  #judge({ code, signal, reason }: Ending): void {
+  #check({ code, signal, reason }: Ending): void {
     const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
     if (!isFatal) return;
     this.#ending.abort();

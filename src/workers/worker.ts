@@ -22,9 +22,9 @@ export async function runWorker({ env, nodeVersion, interrupted, onExit }: Worke
   const metrics = createMetrics();
   const stopped = untilStopped(worker);
   // The primary process answers with `stop` and hands over no more connections. Only then does this worker end.
-  void interrupted.then(() => tell({ kind: 'asked' }));
+  void interrupted.then(() => send({ kind: 'asked' }));
   onMessage(worker, 'metrics', () => {
-    void snapshotOf(metrics.registry).then((snapshot) => tell({ kind: 'metrics', metrics: snapshot }));
+    void snapshotOf(metrics.registry).then((snapshot) => send({ kind: 'metrics', metrics: snapshot }));
   });
   const lines = new CollectedLines(openOutput());
   onExit(() => lines.flush());
@@ -38,17 +38,17 @@ export async function runWorker({ env, nodeVersion, interrupted, onExit }: Worke
   await runService(service, {
     interrupted: stopped,
     onListening: ({ url, port }) => {
-      void tell({ kind: 'listening', at: { url, port } });
+      void send({ kind: 'listening', at: { url, port } });
     },
     onPrepared: () => {
-      void tell({ kind: 'prepared' });
+      void send({ kind: 'prepared' });
     },
   });
 }
 
 /** Tells the primary process why this worker ends. False: it no longer hears. */
-export function tellFailure(reason: string): Promise<boolean> {
-  return tell({ kind: 'failed', reason });
+export function reportFailure(reason: string): Promise<boolean> {
+  return send({ kind: 'failed', reason });
 }
 
 function untilStopped(worker: Worker): Promise<void> {
@@ -69,7 +69,7 @@ function onMessage(worker: Worker, kind: ToWorker['kind'], on: () => void): void
 }
 
 /** False: the primary process has died or disconnected. */
-async function tell(message: FromWorker): Promise<boolean> {
+async function send(message: FromWorker): Promise<boolean> {
   const worker = self();
   if (!worker.isConnected()) return false;
   return new Promise((resolve) => {

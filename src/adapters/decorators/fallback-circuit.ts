@@ -1,21 +1,17 @@
 import { UnavailableError } from '../../domain/errors.js';
 
 export type FallbackCircuitOptions = {
-  /** Longer than the deadline of a call, so that one probe has ended before the next begins. */
-  pauseMs: number;
-  /** Monotonic, in milliseconds. */
-  now: () => number;
   /** Called when the circuit opens. Until a probe succeeds, no other call is made. */
   onOpen: (cause: unknown) => void;
   /** Called when a probe succeeded, after `failedProbes` failed ones. */
   onClose: (failedProbes: number) => void;
 };
 
-/** A circuit breaker. After an `UnavailableError` no call is made for a pause, then one as a probe, and so on. */
+/** A circuit breaker. After an `UnavailableError` no call is made until a probe succeeds. */
 export class FallbackCircuit {
   readonly #options: FallbackCircuitOptions;
   #open = false;
-  #probeAt = 0;
+  #isProbing = false;
   #failedProbes = 0;
 
   constructor(options: FallbackCircuitOptions) {
@@ -24,28 +20,37 @@ export class FallbackCircuit {
 
   /** Raises what `call` raises. While the circuit is open, raises `UnavailableError` without calling it. */
   async run<T>(call: () => Promise<T>): Promise<T> {
-    const isProbe = this.#open;
-    if (isProbe) this.#beginProbe();
+    if (this.#open) throw new UnavailableError('the counter store failed just now: not asked');
     try {
-      const answer = await call();
-      // An earlier call that succeeds late proves nothing: only a probe closes.
-      if (isProbe) this.#close();
-      return answer;
+      return await call();
     } catch (error) {
-      if (error instanceof UnavailableError) this.#fail(error, isProbe);
+      if (error instanceof UnavailableError) this.#fail(error);
       throw error;
     }
   }
 
-  #beginProbe(): void {
-    const now = this.#options.now();
-    if (now < this.#probeAt) throw new UnavailableError('the counter store failed just now: not asked');
-    this.#probeAt = now + this.#options.pauseMs;
+  /**
+   * Makes the call also while the circuit is open, but no two at a time. It must need all that other calls need: a
+   * store that only reads, as it is full or lacks replicas, must refuse it. Raises what `call` raises.
+   */
+  async probe(call: () => Promise<void>): Promise<void> {
+    if (this.#isProbing) return;
+    const wasOpen = this.#open;
+    this.#isProbing = true;
+    try {
+      await call();
+      // A call that began before the failure proves nothing.
+      if (wasOpen) this.#close();
+    } catch (error) {
+      if (wasOpen) this.#failedProbes++;
+      else if (error instanceof UnavailableError) this.#fail(error);
+      throw error;
+    } finally {
+      this.#isProbing = false;
+    }
   }
 
-  #fail(cause: unknown, isProbe: boolean): void {
-    this.#probeAt = this.#options.now() + this.#options.pauseMs;
-    if (isProbe) this.#failedProbes++;
+  #fail(cause: unknown): void {
     if (this.#open) return;
     this.#open = true;
     this.#failedProbes = 0;
@@ -53,7 +58,6 @@ export class FallbackCircuit {
   }
 
   #close(): void {
-    if (!this.#open) return;
     this.#open = false;
     this.#options.onClose(this.#failedProbes);
   }

@@ -23,9 +23,8 @@ import { MonthsInDoubt } from './months-in-doubt.js';
 /** `cause`: why the shared store was given up. */
 type ModeListener = (mode: 'shared' | 'local', cause?: unknown) => void;
 
-const PAUSE_MS = 500;
-/** Even an idle process must notice an outage: what others did meanwhile must be counted anew. */
-const LOOK_EVERY_MS = 1_000;
+/** Also of an idle process, which must notice an outage: what others did meanwhile must be counted anew. */
+const PROBE_EVERY_MS = 1_000;
 /** Not the hash of any key. */
 const NO_KEY = '-';
 /** Prefix of this process's own count rounds. */
@@ -38,7 +37,7 @@ export class FallbackCounters implements Counters {
   readonly #onMode: ModeListener;
   readonly #circuit: FallbackCircuit;
   readonly #doubts: MonthsInDoubt;
-  readonly #looking: NodeJS.Timeout;
+  readonly #probing: NodeJS.Timeout;
 
   /** `onMode` is called on changes only. The first mode is `shared`. */
   constructor(primary: Counters, local: Counters, onMode: ModeListener) {
@@ -47,19 +46,18 @@ export class FallbackCounters implements Counters {
     this.#onMode = onMode;
     this.#doubts = new MonthsInDoubt(primary);
     this.#circuit = new FallbackCircuit({
-      pauseMs: PAUSE_MS,
-      now: () => performance.now(),
       onOpen: (cause) => void this.#beginOutage(cause),
       onClose: (failedProbes) => this.#endOutage(failedProbes),
     });
-    const look = () =>
+    // A write: a store that is full, or has too few replicas, still reads.
+    const probe = () =>
       void this.#circuit
-        .run(async () => {
-          await primary.isMet(NO_KEY);
+        .probe(async () => {
+          await primary.markKeySeen(NO_KEY);
           await this.#doubts.settleAll();
         })
         .catch(() => undefined);
-    this.#looking = setInterval(look, LOOK_EVERY_MS).unref();
+    this.#probing = setInterval(probe, PROBE_EVERY_MS).unref();
     // Doubts of a process that died are lost. Settle at once, even without a call: other processes use its counts.
     void this.#settleAll();
   }
@@ -102,16 +100,16 @@ export class FallbackCounters implements Counters {
   }
 
   /** Always marked locally too: in a later outage this process must still know the keys that it met. */
-  async markMet(keyHash: string): Promise<void> {
-    await this.#local.markMet(keyHash);
+  async markKeySeen(keyHash: string): Promise<void> {
+    await this.#local.markKeySeen(keyHash);
     await this.#ask(
-      (primary) => primary.markMet(keyHash),
+      (primary) => primary.markKeySeen(keyHash),
       async () => undefined,
     );
   }
 
-  isMet(keyHash: string): Promise<boolean> {
-    const ask = (counters: Counters) => counters.isMet(keyHash);
+  wasKeySeen(keyHash: string): Promise<boolean> {
+    const ask = (counters: Counters) => counters.wasKeySeen(keyHash);
     return this.#ask(ask, ask);
   }
 
@@ -182,7 +180,7 @@ export class FallbackCounters implements Counters {
   }
 
   async close(): Promise<void> {
-    clearInterval(this.#looking);
+    clearInterval(this.#probing);
     await this.#settleAll();
     await Promise.all([this.#primary.close(), this.#local.close()]);
   }
@@ -231,7 +229,7 @@ export class FallbackCounters implements Counters {
 
   /** Bytes are not reported to the primary later. It lacks at most one local window per process and outage. */
   async #countLocally(owner: string, written: Written): Promise<void> {
-    const unit = written.created ?? written.helped;
+    const unit = written.created ?? written.caughtUp;
     if (unit) this.#doubts.add(unit);
     await this.#local.bumpEpoch(owner, 'unknown', { ...written, reserved: undefined });
   }
@@ -243,7 +241,7 @@ export class FallbackCounters implements Counters {
 }
 
 /**
- * Local windows only judge bytes: whether the store or they will count what is written is not known yet, and each
+ * Local windows only check bytes: whether the store or they will count what is written is not known yet, and each
  * counts it in full. So requests at once may exceed the limit during an outage.
  */
 async function unreserved<T extends { reserved: ReservedBytes | undefined }>(

@@ -1,7 +1,7 @@
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
 import type { KeyEntry } from '../../domain/document-key.js';
 import type { Folder } from '../../domain/folder.js';
-import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
+import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
 import { nextRun } from '../../platform/next-run.js';
 import type { DocumentIndex, FolderQuery, HeadWrite, ListQuery, SearchQuery } from '../../ports/document-index.js';
@@ -25,7 +25,7 @@ export type WatchedWrites = {
   looked(): Promise<void>;
   expectCurrent(): void;
   /** `version`: of a head that was just read; 0: there is none. */
-  judgeHead(id: string, version: number): Promise<void>;
+  checkHead(id: string, version: number): Promise<void>;
 };
 
 /**
@@ -69,9 +69,9 @@ export class GenerationCheckedIndex implements DocumentIndex {
   }
 
   async readHead(id: string) {
-    const found = await this.#judged(() => this.#index.readHead(id), isAbsent);
+    const found = await this.#checked(() => this.#index.readHead(id), isAbsent);
     if (!found) await this.#expectAbsent('documents', id);
-    await this.#writes.judgeHead(id, found?.head.currentVersion ?? 0);
+    await this.#writes.checkHead(id, found?.head.currentVersion ?? 0);
     return found;
   }
 
@@ -99,7 +99,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
   search(query: SearchQuery) {
     // Heads read by id do not show that the index has found anything.
     const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.includes(id);
-    return this.#judged(
+    return this.#checked(
       () => this.#index.search(query),
       ({ heads }) => heads.every(isUnrefreshed),
     );
@@ -107,7 +107,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   list(query: ListQuery) {
     const isUnrefreshed = ({ id }: { id: string }) => query.unrefreshed.includes(id);
-    return this.#judged(
+    return this.#checked(
       () => this.#index.list(query),
       ({ heads }) => heads.every(isUnrefreshed),
     );
@@ -115,7 +115,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
 
   /** Always confirmed: a count does not show what is missing in it. */
   countCreated(...args: Parameters<DocumentIndex['countCreated']>) {
-    return this.#judged(
+    return this.#checked(
       () => this.#index.countCreated(...args),
       () => true,
     );
@@ -131,24 +131,24 @@ export class GenerationCheckedIndex implements DocumentIndex {
   }
 
   async readFolder(id: string) {
-    const found = await this.#judged(() => this.#index.readFolder(id), isAbsent);
+    const found = await this.#checked(() => this.#index.readFolder(id), isAbsent);
     if (!found) await this.#expectAbsent('folders', id);
     return found;
   }
 
   readFolders(ids: readonly string[]) {
-    return this.#judged(
+    return this.#checked(
       () => this.#index.readFolders(ids),
       (found) => found.includes(undefined),
     );
   }
 
   listFolders(query: FolderQuery) {
-    return this.#judged(() => this.#index.listFolders(query), isEmpty);
+    return this.#checked(() => this.#index.listFolders(query), isEmpty);
   }
 
   async readKey(name: string) {
-    const found = await this.#judged(() => this.#index.readKey(name), isAbsent);
+    const found = await this.#checked(() => this.#index.readKey(name), isAbsent);
     if (!found) await this.#expectAbsent('by-key', name);
     return found;
   }
@@ -175,7 +175,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
   }
 
   /** An answer that something is absent counts only if one right generation was confirmed before and after it. */
-  async #judged<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
+  async #checked<T>(ask: () => Promise<T>, isAbsence: (found: T) => boolean): Promise<T> {
     // Otherwise it may come from an emptied index that a rebuilt one has just replaced.
     for (;;) {
       const before = this.#confirmed;
@@ -183,7 +183,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
       const found = await ask();
       this.#writes.expectCurrent();
       const absent = isAbsence(found);
-      if (!absent && this.#believed) return found;
+      if (!absent && this.#isConfirmedLately) return found;
       if ((await this.confirm()) === before || !absent) return found;
     }
   }
@@ -199,8 +199,8 @@ export class GenerationCheckedIndex implements DocumentIndex {
     return generation !== undefined && this.#named.includes(generation);
   }
 
-  get #believed(): boolean {
-    return performance.now() - this.#confirmedAt < INDEX_BELIEVED_MS;
+  get #isConfirmedLately(): boolean {
+    return performance.now() - this.#confirmedAt < INDEX_TTL_MS;
   }
 }
 

@@ -12,12 +12,12 @@ export class WriteGate implements ObjectStore {
   }
 
   async create(key: string, body: Uint8Array) {
-    this.#judge();
+    this.#check();
     return this.#store.create(key, body);
   }
 
   async put(key: string, body: Uint8Array | (() => Uint8Array)) {
-    this.#judge();
+    this.#check();
     return this.#store.put(key, body);
   }
 
@@ -26,7 +26,7 @@ export class WriteGate implements ObjectStore {
   }
 
   async remove(key: string) {
-    this.#judge();
+    this.#check();
     return this.#store.remove(key);
   }
 
@@ -38,7 +38,7 @@ export class WriteGate implements ObjectStore {
     return this.#store.close();
   }
 
-  #judge(): void {
+  #check(): void {
     // An object written earlier would make the index look lost.
     if (!this.#mayWrite()) throw new UnavailableError('the object store is not proven and set up yet');
   }

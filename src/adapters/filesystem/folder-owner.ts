@@ -24,7 +24,7 @@ export class FolderOwner {
 
   /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
   async confirm(): Promise<void> {
-    if (this.#isReleased) throw new UnavailableError(`the folder ${this.#folder} is owned no more`);
+    if (this.#isReleased) throw new UnavailableError(`the lock of the folder ${this.#folder} was released`);
     if (this.#lock) return;
     this.#claiming ??= this.#claim().finally(() => {
       this.#claiming = undefined;

@@ -80,10 +80,10 @@ export class MemoryQuota {
   /** Adds an unknown unit (rule addUnknown). A month without a count needs nothing: counting finds the document. */
   created(unit: QuotaReservation): void {
     const count = this.#find(unit);
-    if (!count?.taken.delete(unit.name)) this.helped(unit);
+    if (!count?.taken.delete(unit.name)) this.caughtUp(unit);
   }
 
-  helped(unit: QuotaReservation): void {
+  caughtUp(unit: QuotaReservation): void {
     const count = this.#find(unit);
     if (!count || count.taken.has(unit.name)) return;
     change(count, 1);

@@ -105,23 +105,23 @@ export class MemoryCounters implements Counters {
     return { allowed, window: this.#addresses.present(name, perMinute) };
   }
 
-  async markMet(keyHash: string): Promise<void> {
+  async markKeySeen(keyHash: string): Promise<void> {
     this.#met.set(keyHash, true);
   }
 
-  async isMet(keyHash: string): Promise<boolean> {
+  async wasKeySeen(keyHash: string): Promise<boolean> {
     return this.#met.has(keyHash);
   }
 
   async bumpEpoch(owner: string, _change: EpochBump, written: Written = {}): Promise<void> {
-    const { created, helped, bytes = 0, reserved, requests = 0 } = written;
+    const { created, caughtUp, bytes = 0, reserved, requests = 0 } = written;
     const { incarnation, sequence } = this.#readEpoch(owner);
     this.#epochs.set(owner, { incarnation, sequence: sequence + 1 });
     const more = bytes - this.#counted(owner, reserved);
     if (more !== 0) this.#bytes.take(owner, more);
     if (requests > 0) this.#takeRequests(owner, requests);
     if (created) this.#quota.created(created);
-    if (helped) this.#quota.helped(helped);
+    if (caughtUp) this.#quota.caughtUp(caughtUp);
   }
 
   async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {

@@ -24,7 +24,7 @@ import type {
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
 import type { ReserveReply } from './connect.js';
-import { judgedBytes, NONE, presentWindow, readChange, reservationOf, uncounted, writeChange } from './replies.js';
+import { checkedBytes, NONE, presentWindow, readChange, reservationOf, uncounted, writeChange } from './replies.js';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
@@ -89,7 +89,7 @@ export class RedisCounters implements Counters {
       EPOCH_LIFE_MS,
       since?.incarnation ?? '',
       since?.sequence ?? 0,
-      ...(isBounded ? judgedBytes(bytesPerDay, bytes) : []),
+      ...(isBounded ? checkedBytes(bytesPerDay, bytes) : []),
     ];
     const [refusedBy, minuteCount, minuteLeft, dayCount, dayLeft, incarnation, sequence, changes, stored] =
       await this.#ask((redis) => redis.quireAdmit(keys.length, ...keys, ...args));
@@ -136,23 +136,23 @@ export class RedisCounters implements Counters {
     const [room, ...window] = await ask(0);
     const isAllowed =
       room === 'window' ||
-      (await this.isMet(keyHash)) ||
+      (await this.wasKeySeen(keyHash)) ||
       // Only a key without a mark takes a look-up of this second: known keys leave them to unknown ones.
       (room === 'second' && (await ask(1))[0] !== '');
     return { allowed: isAllowed, window: presentWindow(perMinute, window) };
   }
 
-  async markMet(keyHash: string): Promise<void> {
+  async markKeySeen(keyHash: string): Promise<void> {
     await this.#ask((redis) => redis.set(this.#metKey(keyHash), 1, 'PX', HOUR_MS));
   }
 
-  async isMet(keyHash: string): Promise<boolean> {
+  async wasKeySeen(keyHash: string): Promise<boolean> {
     return (await this.#ask((redis) => redis.exists(this.#metKey(keyHash)))) === 1;
   }
 
   async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
-    const { created, helped, bytes = 0, reserved = NONE, requests = 0 } = written;
-    const unit = created ?? helped;
+    const { created, caughtUp, bytes = 0, reserved = NONE, requests = 0 } = written;
+    const unit = created ?? caughtUp;
     const keys = ['epoch', 'changes', 'bytes', 'minute', 'day'].map((name) => this.#key(owner, name));
     if (unit) keys.push(this.#quotaKey(unit));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];

@@ -1,8 +1,8 @@
 import type { EpochBump, QuotaRequest, RateWindow, ReservedBytes, Uncounted } from '../../ports/counters.js';
 import type { ReserveReply, WindowReply } from './connect.js';
 
-/** Limit and size by which the script judges the window of bytes. It replies with that window only if it judges it. */
-export function judgedBytes(limit: number, bytes: QuotaRequest['bytes']): number[] {
+/** Limit and size for the window of bytes. The script replies with that window only if it checks it. */
+export function checkedBytes(limit: number, bytes: QuotaRequest['bytes']): number[] {
   if (bytes === undefined) return [];
   // Of a window that is only shown the script gets a limit that nothing reaches: it knows no other way.
   return bytes === 'shown' ? [Number.MAX_SAFE_INTEGER, 0] : [limit, bytes];

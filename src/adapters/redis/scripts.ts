@@ -46,7 +46,7 @@ end
 /**
  * KEYS minute, day, epoch, changes, bytes (if the plan limits them); ARGV limits of minute and day, window lengths, a
  * random incarnation, the epoch's life, incarnation and sequence after which changes are wanted (empty incarnation:
- * none), the limit of bytes (a day's window) and bytes to reserve (both absent where that window is neither judged nor
+ * none), the limit of bytes (a day's window) and bytes to reserve (both absent where that window is neither checked nor
  * shown). The list of changes has one numbered entry per step of the epoch; only its oldest may be missing. The epoch
  * keeps the time of the last request: if it is later than now, the clock was set back.
  */

@@ -21,7 +21,7 @@ export function isPreconditionFailed(error: unknown): boolean {
   return failureOf(error).status === 412;
 }
 
-/** `busy`: repeat (also 409 `ConditionalRequestConflict`). `network`: the answer may be lost. `final`: give up. */
+/** `busy`: repeat. `network`: the answer may be lost. `final`: give up. */
 export type FailureKind = 'busy' | 'network' | 'final';
 
 const BUSY_CODES = new Set([
@@ -31,8 +31,6 @@ const BUSY_CODES = new Set([
   'TooManyRequestsException',
   'RequestTimeout',
   'RequestTimeTooSkewed',
-  'ConditionalRequestConflict',
-  'OperationAborted',
 ]);
 /** Of the SDK's handler, undici and the socket. Others without a status are faults of set-up or of this code. */
 const NETWORK_CODES = new Set([
@@ -50,7 +48,8 @@ const NETWORK_CODES = new Set([
 
 export function kindOf(error: unknown): FailureKind {
   const { code, status } = failureOf(error);
-  if (BUSY_CODES.has(code) || status === 429) return 'busy';
+  // A 409 says that another request for the object is under way: its code differs from store to store.
+  if (BUSY_CODES.has(code) || status === 429 || status === 409) return 'busy';
   if (status !== undefined && status >= 500 && status !== 501) return 'busy';
   return NETWORK_CODES.has(code) ? 'network' : 'final';
 }
@@ -62,13 +61,34 @@ const EXPLANATIONS: Record<string, string> = {
   NoSuchBucket: 'the bucket does not exist',
   NotImplemented: 'the server does not know a header that this service needs (If-None-Match)',
   PermanentRedirect: 'the bucket lies in another region',
+  ForeignAnswerError:
+    'the answer lacks what S3 sends (ETag with an object, IsTruncated with a list): a proxy may have answered',
   OtherBucketError: 'directory buckets and Outposts buckets need other requests, and list their keys in no order',
 };
 
+type Need = { verb: RegExp; status: number; text: string };
+
+/** What this service needs of an answer, for stores that give another one. */
+const NEEDS: readonly Need[] = [
+  { verb: /^list /, status: 404, text: 'a list without objects must be answered 200 and be empty' },
+  { verb: /^(read|remove) /, status: 404, text: 'a missing object must be answered 404 with the code NoSuchKey' },
+  {
+    verb: /^create /,
+    status: 409,
+    text: 'a PUT with If-None-Match: * of an object that exists must be answered 412 in the end',
+  },
+];
+
+/** `what`: begins with a verb. */
+function explain(what: string, { code, status }: S3Failure): string | undefined {
+  return EXPLANATIONS[code] ?? NEEDS.find((need) => need.status === status && need.verb.test(what))?.text;
+}
+
 export function unavailable(what: string, error: unknown): UnavailableError {
-  const { code, status } = failureOf(error);
+  const failure = failureOf(error);
+  const { code, status } = failure;
   const said = status === undefined ? code : `${status} ${code}`;
-  const explanation = EXPLANATIONS[code];
+  const explanation = explain(what, failure);
   return new UnavailableError(`S3 ${what}: ${said}${explanation === undefined ? '' : `: ${explanation}`}`, {
     cause: error,
   });

@@ -1,5 +1,5 @@
 import type { PlacedEntry } from './contents.js';
-import { ObjectPlaces, roundedSize } from './places.js';
+import { ObjectLocations, roundedSize } from './places.js';
 import { KINDS } from './record.js';
 
 /** A file of the log. Sizes of objects are rounded as in `places.ts`. */
@@ -16,7 +16,7 @@ export type Segment = {
 
 /** What the records of all segments amount to. */
 export class LogState {
-  readonly places = new ObjectPlaces();
+  readonly places = new ObjectLocations();
   readonly #slots: (Segment | undefined)[] = [];
 
   /** Ascending by number. */

@@ -10,7 +10,7 @@ export type Answer = { id: number } & (
   | { outcome: 'done' | 'created' | 'exists' | 'found' | 'absent' }
   /** `isLast`: no key follows. */
   | { outcome: 'keys'; keys: string[]; isLast: boolean }
-  | { outcome: 'unavailable'; reason: string }
+  | { outcome: 'unavailable' | 'damaged'; reason: string }
 );
 
 export const OBJECTS_SOCKET = 'objects.sock';

@@ -7,8 +7,8 @@ import { LogRefusedError } from './log-refused.js';
 import { segmentNumbers } from './segment-files.js';
 
 /** Programs before format 4 had a file for each object here, and read this one first. */
-const OBJECTS = 'objects';
-const FIRST_READ = 'index-generation.json';
+export const OBJECTS = 'objects';
+export const FIRST_READ = 'index-generation.json';
 /** Folders of those programs. Where a file is in the place of one, they can write no key and no plan. */
 const WRITTEN_UNREAD = ['keys', 'owners', 'revocations', 'suspensions'];
 const MARKERS = [FIRST_READ, ...WRITTEN_UNREAD];

@@ -3,7 +3,7 @@ import sortedBtree from 'sorted-btree';
 const { default: BTree, simpleComparator } = sortedBtree;
 
 /** Where a record is. `slot`: which of the open segments. `size` is rounded up by at most a tenth. */
-export type Place = { slot: number; offset: number; size: number };
+export type ObjectLocation = { slot: number; offset: number; size: number };
 
 /** A place as one number, which takes a quarter of an object's memory: 17 bits, 28 bits, 8 bits. */
 const MOST_IN_NODE = 64;
@@ -25,15 +25,15 @@ function sizeOfClass(sizeClass: number): number {
 }
 
 /** Key to place of each object, sorted by key (ASCII, so by bytes): some 100 bytes of memory an object. */
-export class ObjectPlaces {
+export class ObjectLocations {
   readonly #tree = new BTree<string, number>(undefined, simpleComparator, MOST_IN_NODE);
 
-  get(key: string): Place | undefined {
+  get(key: string): ObjectLocation | undefined {
     const packed = this.#tree.get(key);
     return packed === undefined ? undefined : unpack(packed);
   }
 
-  set(key: string, { slot, offset, size }: Place): void {
+  set(key: string, { slot, offset, size }: ObjectLocation): void {
     this.#tree.set(key, (slot * OFFSETS + offset) * CLASSES + classOf(size));
   }
 
@@ -56,7 +56,7 @@ export class ObjectPlaces {
   }
 }
 
-function unpack(packed: number): Place {
+function unpack(packed: number): ObjectLocation {
   const at = Math.floor(packed / CLASSES);
   const slot = Math.floor(at / OFFSETS);
   return { slot, offset: at - slot * OFFSETS, size: sizeOfClass(packed % CLASSES) };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { UnavailableError } from '../../domain/errors.js';
+import { DamagedObjectError, UnavailableError } from '../../domain/errors.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { codeOf, orUnavailable } from '../filesystem/fs-errors.js';
 import { assertKey } from '../filesystem/object-keys.js';
@@ -76,6 +76,7 @@ export class RemoteObjectStore implements ObjectStore {
     const answered = await orUnavailable(what, DEADLINE_MS, async () => (await this.#connected()).ask(call, body));
     const { answer } = answered;
     if (answer.outcome === 'unavailable') throw new UnavailableError(answer.reason);
+    if (answer.outcome === 'damaged') throw new DamagedObjectError(answer.reason);
     return answered;
   }
 

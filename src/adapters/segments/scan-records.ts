@@ -18,7 +18,10 @@ export function* scanRecords(bytes: Buffer, path: string): Generator<FoundAt> {
     offset += found.size;
   }
   if (hasLaterGroup(bytes, offset)) {
-    throw new LogRefusedError(`${path} is damaged at byte ${offset}: restore it from a backup`);
+    throw new LogRefusedError(
+      `${path} is damaged at byte ${offset}: restore this file from a copy; without one only the ${offset} bytes before ` +
+        'that can be read, see "A record of the log is damaged" in docs/operations/runbooks.md',
+    );
   }
 }
 

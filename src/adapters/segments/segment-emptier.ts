@@ -2,7 +2,7 @@ import { unlink } from 'node:fs/promises';
 import { readEntries, type PlacedEntry } from './contents.js';
 import { readEntriesOf } from './load-log.js';
 import type { LogState, Segment } from './log-state.js';
-import type { Place } from './places.js';
+import type { ObjectLocation } from './places.js';
 import { KINDS, recordOf, type Kind, type NewRecord } from './record.js';
 import { FIRST_SEGMENT, segmentPath } from './segment-files.js';
 
@@ -17,7 +17,7 @@ export type OnStuckSegment = (file: string, error: unknown) => void;
 export type EmptierOptions = {
   folder: string;
   state: LogState;
-  read(segment: Segment, place: Place, key: string): Promise<Uint8Array>;
+  read(segment: Segment, place: ObjectLocation, key: string): Promise<Uint8Array>;
   /** A change of the object that is under way. It never rejects. */
   changeOf(key: string): Promise<void> | undefined;
   append(record: NewRecord): Promise<void>;
@@ -37,7 +37,7 @@ export class SegmentEmptier {
   #running: Promise<void> | undefined;
   /** Others are emptied before these are tried again. */
   readonly #failed = new Set<Segment>();
-  readonly #told = new WeakSet<Segment>();
+  readonly #reported = new WeakSet<Segment>();
   #isClosed = false;
 
   constructor(options: EmptierOptions) {
@@ -70,8 +70,8 @@ export class SegmentEmptier {
 
   #fail(segment: Segment, error: unknown): void {
     this.#failed.add(segment);
-    if (this.#told.has(segment)) return;
-    this.#told.add(segment);
+    if (this.#reported.has(segment)) return;
+    this.#reported.add(segment);
     this.#options.onStuck?.(segmentPath(this.#options.folder, segment.number), error);
   }
 
@@ -119,7 +119,7 @@ export class SegmentEmptier {
     if (!state.places.has(key) && state.needsRemovals(segment)) await append(recordOf(KINDS.removal, key));
   }
 
-  #placeIn({ slot }: Segment, key: string, offset: number): Place | undefined {
+  #placeIn({ slot }: Segment, key: string, offset: number): ObjectLocation | undefined {
     const place = this.#options.state.places.get(key);
     return place?.slot === slot && place.offset === offset ? place : undefined;
   }

@@ -9,6 +9,10 @@ export const FIRST_SEGMENT = 1;
 
 const NAME = new RegExp(`^(\\d{${DIGITS}})\\.segment$`);
 
+export function isSegmentName(name: string): boolean {
+  return NAME.test(name);
+}
+
 export function segmentName(number: number): string {
   return `${String(number).padStart(DIGITS, '0')}.segment`;
 }

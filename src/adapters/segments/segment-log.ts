@@ -4,7 +4,7 @@ import { isMissing } from '../filesystem/fs-errors.js';
 import { loadLog } from './load-log.js';
 import { LogState, type Segment } from './log-state.js';
 import { OpenFiles } from './open-files.js';
-import type { Place } from './places.js';
+import type { ObjectLocation } from './places.js';
 import { readObject } from './read-object.js';
 import { KINDS, recordOf, type NewRecord } from './record.js';
 import { SegmentEmptier, type OnStuckSegment } from './segment-emptier.js';
@@ -170,7 +170,7 @@ export class SegmentLog {
 
   #readAt(
     { number }: Segment,
-    place: Place,
+    place: ObjectLocation,
     wanted: { key: string; onSize?: OnSize | undefined },
   ): Promise<Uint8Array> {
     const path = segmentPath(this.#folder, number);
@@ -185,6 +185,6 @@ async function succeeds(work: Promise<void>): Promise<boolean> {
   );
 }
 
-function isSame(one: Place, other: Place | undefined): boolean {
+function isSame(one: ObjectLocation, other: ObjectLocation | undefined): boolean {
   return one.slot === other?.slot && one.offset === other.offset;
 }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { UnavailableError } from '../../domain/errors.js';
+import { DamagedObjectError, UnavailableError } from '../../domain/errors.js';
 import { Deadline } from '../../platform/deadline.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { isKey } from '../filesystem/object-keys.js';
@@ -119,5 +119,6 @@ function unavailable(error: unknown): Answered {
   if (!(error instanceof Error)) return { outcome: { outcome: 'unavailable', reason: String(error) } };
   const { message, cause } = error;
   const why = cause instanceof Error && 'syscall' in cause ? ` (${cause.message})` : '';
-  return { outcome: { outcome: 'unavailable', reason: message + why } };
+  const outcome = error instanceof DamagedObjectError ? 'damaged' : 'unavailable';
+  return { outcome: { outcome, reason: message + why } };
 }

@@ -27,7 +27,7 @@ async function showLimits(io: ProcessContext, options: LimitsOptions): Promise<v
   const { client } = await connect(io, options);
   const limits = await client.getLimits({ signal: stopSignal(io) });
   if (options.json) return io.print(jsonText(limits));
-  io.print(`Plan: ${limits.plan}`);
+  io.print(`Plan: ${limits.plan}${limits.plan_is_default ? ' (default)' : ''}`);
   io.print(headerOf(COLUMNS));
   for (const window of windowsOf(limits)) io.print(rowOf(COLUMNS, window));
 }

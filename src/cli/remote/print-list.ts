@@ -2,7 +2,7 @@ import { jsonText } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { visibleText } from '../../platform/visible-text.js';
 
-/** Lines are printed as they come, so widths are fixed. The last column has none. */
+/** Lines of a long list are printed as they come, so widths are fixed. The last column has none. */
 export type Column<T> = { name: string; width?: number; isNumber?: true; text(item: T): string };
 
 export type PrintOptions = { limit: number; json?: boolean };
@@ -20,6 +20,16 @@ export async function printList<T extends object>(
     io.print(json ? jsonText(item) : rowOf(columns, item));
   }
   if (printed === 0) note(io, json, 'Nothing was found.');
+}
+
+/** A table of few rows, as wide as what is in it; without rows the header alone. */
+export function printTable<T>(io: ProcessContext, columns: readonly Column<T>[], rows: readonly T[]): void {
+  const fitting = columns.map((column) => {
+    const widths = rows.map((row) => visibleText(column.text(row)).length);
+    return { ...column, width: widths.reduce((most, width) => Math.max(most, width), column.name.length) };
+  });
+  io.print(headerOf(fitting));
+  for (const row of rows) io.print(rowOf(fitting, row));
 }
 
 export function headerOf(columns: readonly Column<never>[]): string {

@@ -5,7 +5,7 @@ import { ConflictsLeftError } from '../exit-status.js';
 import { jsonLine } from '../json-line.js';
 import type { ProcessContext } from '../process-context.js';
 import { leftOutText } from './left-out-text.js';
-import { seeText, type ConsolePlace } from './see-text.js';
+import { seeText, type ConsoleTarget } from './see-text.js';
 
 export type ReportOptions = {
   json: boolean;
@@ -15,7 +15,7 @@ export type ReportOptions = {
   /** What helps against conflicts. */
   advice: string;
   /** Of a push: where people see what it has written. */
-  place?: ConsolePlace;
+  place?: ConsoleTarget;
 };
 
 const DONE = {

@@ -1,6 +1,6 @@
 import { lstat, stat } from 'node:fs/promises';
 import { Option, InvalidArgumentError, type Command } from 'commander';
-import type { DirectoryContext, LookOptions } from '../../directory/look-at-directory.js';
+import type { DirectoryContext, LookOptions } from '../../directory/directory-snapshot.js';
 import { keySpace } from '../../directory/key-space.js';
 import type { PushOptions } from '../../directory/push-directory.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { ApiError, NoAnswerError } from '../../client/api-error.js';
-import type { DirectoryContext } from '../../directory/look-at-directory.js';
+import type { DirectoryContext } from '../../directory/directory-snapshot.js';
 import { pushDirectory, type PushOptions } from '../../directory/push-directory.js';
 import { DirectoryWatch } from '../../directory/watch-directory.js';
 import { failureLine, noteLine, StoppedError, UsageError } from '../exit-status.js';
@@ -61,7 +61,7 @@ async function push(io: ProcessContext, directory: string, options: PushCommandO
   for await (const _ of watch.changes(context.signal)) {
     await pushOnce(io, context, options).catch((error: unknown) => {
       if (error instanceof StoppedError) throw error;
-      io.stderr.write(`${failureLine(error, io.args)}\n`);
+      io.stderr.write(`${failureLine(error, io)}\n`);
       if (isPassing(error)) watch.lookAgain(AGAIN_MS);
     });
   }

@@ -22,7 +22,7 @@ export function searchCommand(io: ProcessContext): Command {
   const search = new Command('search')
     .argument('[prefix]', 'the beginning of the title, in any case (default: all documents)')
     .option('--tag <tag>', 'only documents with this tag')
-    .option('--folder <id>', 'only documents directly in this folder')
+    .option('--folder <folder>', 'only documents directly in this folder: its path, as /Work/Plans, or its id')
     .addOption(limitOption(SEARCH_LIMIT))
     .option('--json', 'print a JSON line for each document');
   return addConnectionOptions(search).action((prefix: string | undefined, options: SearchOptions) =>
@@ -34,7 +34,7 @@ async function searchDocuments(io: ProcessContext, prefix: string | undefined, o
   const { client } = await connect(io, options);
   const { tag, folder, limit } = options;
   const call = { signal: stopSignal(io) };
-  const place = folder === undefined ? {} : { folder_id: folder };
+  const place = folder === undefined ? {} : { [folder.startsWith('/') ? 'folder_path' : 'folder_id']: folder };
   const wanted = { ...(prefix ? { q: prefix } : {}), ...(tag ? { tag } : {}) };
   const pageOf = (most: number) => ({ ...place, limit: Math.min(limit + 1, most) });
   // The search asks for a title or a tag; the list does not.

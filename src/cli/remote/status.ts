@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { DirectoryLook, type DirectoryContext, type LookOptions } from '../../directory/look-at-directory.js';
+import { DirectorySnapshot, type DirectoryContext, type LookOptions } from '../../directory/directory-snapshot.js';
 import type { PushStep } from '../../directory/plan-push.js';
 import type { PathFault } from '../../directory/scan-files.js';
 import { FaultsLeftError } from '../exit-status.js';
@@ -18,6 +18,8 @@ const WORDS = {
 } as const;
 
 const HELP = `
+Whether the service is ready, its address /health/ready says; how far a rebuild is, \`quire reindex --status\`.
+
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
 \`quire push --delete\` would delete, "of others" what it would leave alone, as this directory never had it. Neither is
 looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
@@ -58,7 +60,7 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
 }
 
 async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {
-  const directory = await DirectoryLook.begin(context, options);
+  const directory = await DirectorySnapshot.begin(context, options);
   const { steps, faults } = await directory.readAll();
   const unreadable = [...directory.scan.unreadable].map(([path, reason]) => ({ path, reason }));
   const leftOut = leftOutText(directory.scan.leftOutKinds);

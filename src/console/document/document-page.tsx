@@ -58,7 +58,7 @@ function Head({ document, route }: { document: Tagged<Document>; route: Document
       <p class="facts">
         {visibility === 'public' && <PublicMark />}
         <span class="quiet">
-          version {document.etag.replaceAll('"', '')}, <time dateTime={updated_at}>{whenText(updated_at)}</time>
+          version {document.current_version}, <time dateTime={updated_at}>{whenText(updated_at)}</time>
         </span>
         <Tags metadata={metadata} />
       </p>

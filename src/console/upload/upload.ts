@@ -66,7 +66,7 @@ export class Upload {
 
   async #sendAll(open: Item[]): Promise<void> {
     for (const item of open) item.shown = { name: item.file.name, state: 'waiting' };
-    this.#tell();
+    this.#notify();
     const lanes = Array.from({ length: AT_ONCE }, async () => {
       for (let item = open.shift(); item && !this.#controller.signal.aborted; item = open.shift()) {
         await this.#send(item);
@@ -79,7 +79,7 @@ export class Upload {
     const { name } = item.file;
     const set = (shown: Omit<UploadedFile, 'name'>) => {
       item.shown = { name, ...shown };
-      this.#tell();
+      this.#notify();
     };
     set({ state: 'sending' });
     try {
@@ -105,7 +105,7 @@ export class Upload {
     return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#options.onChange(this.#items.map(({ shown }) => shown));
   }
 }

@@ -17,6 +17,17 @@ export function tagOfSum(sum: Hash): string {
   return `"${sum.digest('base64url')}"`;
 }
 
+/** Apache and Caddy add `-gzip`, `-br` or `-zstd` to the tag of an answer that they compress; Jetty adds `--gzip`. */
+const CODING = /--?(?:gzip|br|zstd)$/;
+
+/**
+ * The content of an entity tag without what a proxy has added to it. A tag of a version is digits and a point, and all
+ * other tags of one address are of one length: never does it become another tag of that address.
+ */
+export function withoutCoding(content: string): string {
+  return content.replace(CODING, '');
+}
+
 /**
  * Whether If-None-Match names this entity tag, compared weakly (RFC 9110, 13.1.2). In a malformed header the readable
  * tags count. `Cache-Control: no-cache` has no effect: each answer is made anew, and some clients send it with every
@@ -25,5 +36,7 @@ export function tagOfSum(sum: Hash): string {
 export function matchesNone(header: string | undefined, entityTag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;
-  return [...header.matchAll(/"[\x21\x23-\x7e\x80-\xff]*"/g)].some(([tag]) => tag === entityTag);
+  const own = entityTag.slice(1, -1);
+  const named = header.matchAll(/"([\x21\x23-\x7e\x80-\xff]*)"/g);
+  return [...named].some(([, tag = '']) => tag === own || withoutCoding(tag) === own);
 }

@@ -22,7 +22,7 @@ export async function sendSlices(ctx: HttpContext, slices: AsyncIterable<string>
 }
 
 /** Whether the request's own log line covers an error that Koa raises while it writes an answer. */
-export function isTold(error: unknown, ctx: HttpContext | undefined): boolean {
+export function isAlreadyLogged(error: unknown, ctx: HttpContext | undefined): boolean {
   const failure = ctx?.state.failure;
   const isOfSlices = failure !== undefined && (error === failure || error === failure.cause);
   return isOfSlices || HANG_UPS.includes(String((error as NodeJS.ErrnoException | undefined)?.code));

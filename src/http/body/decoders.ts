@@ -17,8 +17,13 @@ const DECODERS = new Map<string, () => Decoder>([
 export function openDecoder(request: IncomingMessage): Decoder | undefined {
   const coding = codingOf(request);
   const decoder = DECODERS.get(coding)?.();
-  if (!decoder && coding !== 'identity') throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
+  if (!decoder && coding !== 'identity') throw unsupportedCoding();
   return decoder;
+}
+
+function unsupportedCoding(): QuireError {
+  const publicMessage = `The Content-Encoding of a body must be one of ${[...DECODERS.keys()].join(', ')}, or absent.`;
+  return new QuireError('UNSUPPORTED_MEDIA_TYPE', {}, { publicMessage });
 }
 
 export function codingOf(request: IncomingMessage): string {

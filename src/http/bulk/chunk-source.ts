@@ -7,7 +7,7 @@ type Asking = { resolve(chunk: Buffer | undefined): void; reject(error: unknown)
 
 /** The decoded bytes of a request, chunk by chunk. Nothing is read before it is asked for. */
 export class ChunkSource {
-  /** The client is judged only while a chunk is waited for. */
+  /** The client is checked only while a chunk is waited for. */
   readonly pace: BodyPace;
   readonly #request: IncomingMessage;
   readonly #decoder: Decoder | undefined;

@@ -4,6 +4,7 @@ import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { StoredBytes } from '../../operations/write/stored-bytes.js';
 import type { Admission, Counters, QuotaRequest, RateWindow, WindowName } from '../../ports/counters.js';
 import { secondsLeft } from '../middleware/admit-caller.js';
+import { sentKey } from '../middleware/sent-key.js';
 import type { HttpContext } from '../state.js';
 
 /** `full`: the refusal of a line that stores something. Such a line counts as no request; any other is let in. */
@@ -20,14 +21,14 @@ type NextLine = { bytes: number; linesAhead(): readonly number[] };
  * of the request is that of the first line, whose bytes were not known then.
  */
 export class LineCallers {
-  readonly #key: string;
+  readonly #key: string | undefined;
   readonly #services: CallerServices;
   readonly #owner: string;
   /** Of the next lines, in their order. */
   readonly #admissions: Promise<Admission>[];
 
   constructor(ctx: HttpContext, services: CallerServices) {
-    this.#key = ctx.get('X-API-Key');
+    this.#key = sentKey(ctx);
     this.#services = services;
     const { admission, actor } = ctx.state as LineCaller;
     this.#owner = actor.owner;

@@ -3,28 +3,33 @@ import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../domain/api-key.js';
 import { ERRORS, UnavailableError, type QuireError, reasonOf } from '../../domain/errors.js';
 import { torn } from '../body/decoders.js';
-import { judgeJson } from '../body/judge-json.js';
+import { checkJson } from '../body/check-json.js';
 import type { CompiledRoute } from '../compile-route.js';
 import type { AnswerShare } from '../limits/answer-budget.js';
 import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
 import type { BodyPaces } from '../limits/body-paces.js';
-import type { LargeWork } from '../limits/large-work.js';
+import type { CooperativeQueue } from '../limits/cooperative-queue.js';
 import { failureOf } from '../middleware/handle-errors.js';
 import type { Route } from '../route.js';
+import type { ParsedLine } from '../schemas/bulk.js';
 import type { HttpContext } from '../state.js';
+import type { RequestEvents, RequestNames } from '../../observability/request-events.js';
+import { UnderWay } from '../../platform/under-way.js';
 import { AnswerQueue } from './answer-queue.js';
 import { ChunkSource } from './chunk-source.js';
 import { LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
 import { LineReader, type ReadLine } from './line-reader.js';
 import { answerText, errorText, lastText } from './line-texts.js';
-import { AT_ONCE, LineTurns } from './line-turns.js';
+import { AT_ONCE, KeyedQueue } from './keyed-queue.js';
+import { LoggedLines } from './logged-lines.js';
 
 export type LineRunServices = CallerServices & {
   budget: BodyBudget;
   bodyBytes: number;
-  largeWork: LargeWork;
+  largeWork: CooperativeQueue;
   paces: BodyPaces;
   draining: AbortSignal;
+  events: Pick<RequestEvents, 'linesWritten' | 'linesRefused'>;
 };
 
 export type LineRoute = CompiledRoute & { rules: NonNullable<Route['lines']> };
@@ -66,7 +71,9 @@ export class LineRun {
   readonly #reader: LineReader;
   readonly #callers: LineCallers;
   readonly #answers = new AnswerQueue();
-  readonly #turns = new LineTurns();
+  readonly #turns = new KeyedQueue();
+  readonly #underWay = new UnderWay();
+  readonly #logged: LoggedLines;
   /** Those of the last lines, without any other in between. */
   #refusals = 0;
   #refusal: QuireError | undefined;
@@ -84,6 +91,7 @@ export class LineRun {
     this.#chunks = chunks;
     this.#reader = new LineReader({ chunks, openShare: () => budget.openLine(owner), limit: bodyBytes });
     this.#callers = new LineCallers(ctx, services);
+    this.#logged = new LoggedLines(ctx, services.events);
     ctx.state.lines = {};
   }
 
@@ -101,7 +109,7 @@ export class LineRun {
     return answer;
   }
 
-  /** Takes the lines. Never rejects. */
+  /** Takes the lines. Resolves when all that were begun have ended, also if the client has left. Never rejects. */
   async run(): Promise<void> {
     const { draining, paces } = this.#services;
     const endEarly = () => this.#chunks.fail(new UnavailableError('the service ends'));
@@ -118,6 +126,7 @@ export class LineRun {
       this.#chunks.close();
       this.#answers.end();
       await this.#callers.end();
+      await this.#underWay.idle();
     }
   }
 
@@ -126,6 +135,7 @@ export class LineRun {
     this.#isGone = true;
     this.#chunks.fail(torn());
     this.#answers.abandon();
+    this.#logged.end();
   }
 
   async #takeLines(): Promise<void> {
@@ -157,8 +167,10 @@ export class LineRun {
       caller = await this.#callers.next({ bytes, linesAhead: this.#linesAhead });
       if (caller.full && ('fault' in line || bytes > LONGEST_DELETION)) throw caller.full;
       if ('fault' in line) throw line.fault;
-      const begun = await this.#judge(line, caller);
-      this.#answers.add(this.#turns.run(this.#route.rules.nameOf(begun.body), () => this.#answerLine(begun)));
+      const begun = await this.#check(line, caller);
+      const answer = this.#turns.run(this.#route.rules.targetOf(begun.body), () => this.#answerLine(begun));
+      void this.#underWay.run(() => answer);
+      this.#answers.add(answer);
       return undefined;
     } catch (error) {
       if ('share' in line) line.share.end();
@@ -168,10 +180,10 @@ export class LineRun {
   }
 
   /** With room for what it stores. While the window of bytes is full, all but well-formed deletions are refused. */
-  async #judge({ number, bytes, share }: WholeLine, caller: LineCaller): Promise<BegunLine> {
+  async #check({ number, bytes, share }: WholeLine, caller: LineCaller): Promise<BegunLine> {
     const { readBody, rules } = this.#route;
-    const judging = { ...this.#services, owner: this.#owner, share, moreLevels: 1 };
-    const parsed = judgeJson(bytes, judging).then(readBody);
+    const checking = { ...this.#services, owner: this.#owner, share, moreLevels: 1 };
+    const parsed = checkJson(bytes, checking).then(readBody);
     const body = await parsed.catch((error: unknown) => {
       throw caller.full ?? error;
     });
@@ -204,14 +216,22 @@ export class LineRun {
       booking ??= this.#ctx.state.bookWork?.();
       booking?.raiseTo(more);
     };
+    const names: RequestNames = {};
+    const log = (status: number) => {
+      const { made } = stored;
+      this.#logged.add({ line: number, op: opOf(body), status, ...names, ...made, hasMade: made !== undefined });
+    };
     try {
       if (this.#isGone) return '';
-      const parts = { ...NO_PARTS, actor, admission, bodyBytes: bytes, stored, bookBytes };
+      const parts = { ...NO_PARTS, actor, admission, bodyBytes: bytes, stored, names, bookBytes };
       const reply = await this.#route.answer(body, parts);
       this.#count(reply.status);
+      log(reply.status);
       return answerText(number, reply);
     } catch (error) {
-      return errorText(number, this.#note(failureOf(error)));
+      const failure = this.#note(failureOf(error));
+      log(ERRORS[failure.code].status);
+      return errorText(number, failure);
     } finally {
       share.end();
       booking?.endWork();
@@ -235,4 +255,8 @@ export class LineRun {
     const statuses = status < 400 ? '2xx' : status < 500 ? '4xx' : '5xx';
     lines[statuses] = (lines[statuses] ?? 0) + 1;
   }
+}
+
+function opOf(body: unknown): string {
+  return (body as ParsedLine).op;
 }

@@ -18,8 +18,9 @@ export function lastText(line: number, failure: QuireError): string {
 /** A line has no headers, so that of the time to wait is a detail. */
 function errorOf(failure: QuireError) {
   const wait = failure instanceof UnavailableError ? { retry_after: failure.retryAfter } : {};
-  const { code } = failure;
-  return { status: ERRORS[code].status, ...presentError({ code, details: { ...failure.details, ...wait } }) };
+  const { code, publicMessage } = failure;
+  const details = { ...failure.details, ...wait };
+  return { status: ERRORS[code].status, ...presentError({ code, details, publicMessage }) };
 }
 
 function textOf(line: object): string {

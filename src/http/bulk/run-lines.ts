@@ -1,4 +1,4 @@
-import { QuireError } from '../../domain/errors.js';
+import { unsupportedType } from '../../domain/errors.js';
 import { askForBody } from '../body/ask-for-body.js';
 import { codingOf } from '../body/decoders.js';
 import { compileRoute } from '../compile-route.js';
@@ -12,8 +12,10 @@ import { ANSWER_BYTES, LineRun, type LineRunServices } from './line-run.js';
 export type LineServices = Omit<LineRunServices, 'paces'> & { tracer: Tracer };
 
 const NDJSON = 'application/x-ndjson';
+/** Lines have several names, and `fetch` sends text/plain for a text. */
+export const LINE_TYPES = [NDJSON, 'application/ndjson', 'application/jsonl', 'application/json', 'text/plain'];
 /** curl sends the last one if nobody sets a type. */
-const TAKEN_TYPES = ['', NDJSON, 'application/x-www-form-urlencoded'];
+const TAKEN_TYPES = ['', ...LINE_TYPES, 'application/x-www-form-urlencoded'];
 const BROTLI_WINDOW_BYTES = 16 * 1024 * 1024;
 
 /** Answers each line of the body by a line, as they come. */
@@ -22,7 +24,7 @@ export function runLines(route: Route, rules: LineRules, services: LineServices)
   const paces = new BodyPaces();
   return (ctx) => {
     const [type = ''] = ctx.get('Content-Type').split(';');
-    if (!TAKEN_TYPES.includes(type.trim().toLowerCase())) throw new QuireError('UNSUPPORTED_MEDIA_TYPE');
+    if (!TAKEN_TYPES.includes(type.trim().toLowerCase())) throw unsupportedType(LINE_TYPES);
     ctx.state.bookBytes?.(ANSWER_BYTES + (codingOf(ctx.req) === 'br' ? BROTLI_WINDOW_BYTES : 0));
     timeByLine(ctx.req);
     const run = new LineRun(ctx, compiled, { ...services, paces });
@@ -35,6 +37,6 @@ export function runLines(route: Route, rules: LineRules, services: LineServices)
     ctx.type = NDJSON;
     ctx['compress'] = false;
     ctx.flushHeaders();
-    void run.run();
+    ctx.state.lineWork = run.run();
   };
 }

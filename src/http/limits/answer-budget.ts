@@ -5,13 +5,13 @@ export type Recipient = { owner: string } | { address: string };
 
 /** Divisors of the budget: one owner or one address gets a quarter, all addresses together get half. */
 const RECIPIENT_PART = 4;
-const STRANGERS_PART = 2;
+const ANONYMOUS_PART = 2;
 
 /** Bounds the bytes of all unfinished answers of this process: being made, or not yet flushed to the client. */
 export class AnswerBudget {
   readonly #total: number;
   #taken = 0;
-  #takenByStrangers = 0;
+  #takenByAnonymous = 0;
   readonly #takenBy = new Map<string, number>();
 
   constructor(totalBytes: number) {
@@ -20,23 +20,23 @@ export class AnswerBudget {
 
   /** The share returns its bytes when both the answer, if it is given, and the work for it have ended. */
   open(recipient: Recipient, response?: ServerResponse): AnswerShare {
-    const isStranger = 'address' in recipient;
-    const name = isStranger ? `address ${recipient.address}` : `owner ${recipient.owner}`;
-    return new AnswerShare(response, (bytes, more) => this.#add({ name, isStranger }, bytes, more));
+    const isAnonymous = 'address' in recipient;
+    const name = isAnonymous ? `address ${recipient.address}` : `owner ${recipient.owner}`;
+    return new AnswerShare(response, (bytes, more) => this.#add({ name, isAnonymous }, bytes, more));
   }
 
-  #add({ name, isStranger }: { name: string; isStranger: boolean }, bytes: number, more: number): void {
+  #add({ name, isAnonymous }: { name: string; isAnonymous: boolean }, bytes: number, more: number): void {
     const own = this.#takenBy.get(name) ?? 0;
     const bounds = [
       { taken: own, most: this.#total / RECIPIENT_PART },
       { taken: this.#taken, most: this.#total },
-      ...(isStranger ? [{ taken: this.#takenByStrangers, most: this.#total / STRANGERS_PART }] : []),
+      ...(isAnonymous ? [{ taken: this.#takenByAnonymous, most: this.#total / ANONYMOUS_PART }] : []),
     ];
     // An answer that is alone under a bound may exceed it, else it could never be given.
     const isTooMuch = more > 0 && bounds.some(({ taken, most }) => taken > bytes && taken + more > most);
     if (isTooMuch) throw new OverloadedError('too many answers are under way');
     this.#taken += more;
-    if (isStranger) this.#takenByStrangers += more;
+    if (isAnonymous) this.#takenByAnonymous += more;
     if (own + more > 0) this.#takenBy.set(name, own + more);
     else this.#takenBy.delete(name);
   }

@@ -21,11 +21,11 @@ const WAIT_MS = 10_000;
 export class BodyBudget {
   readonly #waits: RoomWaits;
   readonly #perOwner: Bound;
-  readonly #all: Holders;
-  readonly #owners = new Map<string, Holders>();
+  readonly #all: Ledger;
+  readonly #owners = new Map<string, Ledger>();
 
   constructor({ totalBytes, bodyBytes, waitMs = WAIT_MS }: BodyBudgetOptions) {
-    this.#all = new Holders(boundOf(totalBytes, bodyBytes));
+    this.#all = new Ledger(boundOf(totalBytes, bodyBytes));
     this.#perOwner = boundOf(Math.max(bodyBytes, Math.floor(totalBytes / OWNER_PART)), bodyBytes);
     this.#waits = new RoomWaits(waitMs);
   }
@@ -33,7 +33,7 @@ export class BodyBudget {
   /** The share returns its bytes when both the answer and the work with the body have ended. */
   open(owner: string, response: ServerResponse): BodyShare {
     if (response.closed || response.destroyed) {
-      const share = new BodyShare({ own: this.#holdersOf(owner), all: this.#all, waits: this.#waits });
+      const share = new BodyShare({ own: this.#ledgerOf(owner), all: this.#all, waits: this.#waits });
       share.isClosed = true;
       share.isWorkOver = true;
       return share;
@@ -45,22 +45,22 @@ export class BodyBudget {
 
   /** For one line of a body. The share returns its bytes when it is ended. */
   openLine(owner: string): BodyShare {
-    const own = this.#holdersOf(owner);
+    const own = this.#ledgerOf(owner);
     const onReleased = (): void => {
       if (own.isEmpty) this.#owners.delete(owner);
     };
     const share = new BodyShare({ own, all: this.#all, waits: this.#waits, onReleased });
     this.#owners.set(owner, own);
-    for (const holders of [own, this.#all]) holders.open(share);
+    for (const ledger of [own, this.#all]) ledger.open(share);
     return share;
   }
 
   isOverHalf(owner: string): boolean {
-    return this.#holdersOf(owner).isOverHalf;
+    return this.#ledgerOf(owner).isOverHalf;
   }
 
-  #holdersOf(owner: string): Holders {
-    return this.#owners.get(owner) ?? new Holders(this.#perOwner);
+  #ledgerOf(owner: string): Ledger {
+    return this.#owners.get(owner) ?? new Ledger(this.#perOwner);
   }
 }
 
@@ -97,19 +97,19 @@ class RoomWaits {
   }
 }
 
-type Bound = { bytes: number; keptForLongest: number };
+type Bound = { bytes: number; reservedForOldest: number };
 
 /** In a budget of hardly two largest bodies, small bodies still get half. */
 function boundOf(bytes: number, bodyBytes: number): Bound {
-  return { bytes, keptForLongest: Math.min(bodyBytes, Math.floor(bytes / 2)) };
+  return { bytes, reservedForOldest: Math.min(bodyBytes, Math.floor(bytes / 2)) };
 }
 
-class Holders {
+class Ledger {
   bytes = 0;
   /** Bodies not read to their end, oldest first. */
   readonly #reading = new Set<BodyShare>();
   /** Bodies that were read and wait for more room to be parsed, longest wait first. */
-  readonly growing = new Set<BodyShare>();
+  readonly waitingToGrow = new Set<BodyShare>();
   readonly #bound: Bound;
   #readingBytes = 0;
   #shares = 0;
@@ -148,27 +148,27 @@ class Holders {
 
   /** The only body always has room. Otherwise it would never get any. */
   hasRoom(share: BodyShare): boolean {
-    const { bytes, keptForLongest } = this.#bound;
+    const { bytes, reservedForOldest } = this.#bound;
     if (this.bytes === share.bytes) return true;
     const [longest] = this.#reading;
-    if (longest !== share) return this.bytes <= bytes - keptForLongest;
+    if (longest !== share) return this.bytes <= bytes - reservedForOldest;
     // If no body has been read whole, none returns room before this one is whole.
     return this.bytes <= bytes || this.bytes === this.#readingBytes;
   }
 
   isNext(share: BodyShare): boolean {
-    const [longest] = this.growing;
+    const [longest] = this.waitingToGrow;
     return longest === share;
   }
 
   /** If no body is being worked on, none returns room before the first waiting one goes on. */
   mayGrow(share: BodyShare, more: number): boolean {
-    const working = this.#shares - this.#reading.size - this.growing.size;
+    const working = this.#shares - this.#reading.size - this.waitingToGrow.size;
     return this.bytes + more <= this.#bound.bytes || (working === 0 && this.isNext(share));
   }
 }
 
-type BodyShareOptions = { own: Holders; all: Holders; waits: RoomWaits; onReleased?: () => void };
+type BodyShareOptions = { own: Ledger; all: Ledger; waits: RoomWaits; onReleased?: () => void };
 
 export class BodyShare {
   bytes = 0;
@@ -177,8 +177,8 @@ export class BodyShare {
   /** The answer has ended, or the client has left. */
   isClosed = false;
   isWorkOver = false;
-  readonly #own: Holders;
-  readonly #both: readonly Holders[];
+  readonly #own: Ledger;
+  readonly #both: readonly Ledger[];
   readonly #waits: RoomWaits;
   readonly #onReleased: () => void;
 
@@ -212,13 +212,13 @@ export class BodyShare {
   /** For a body that was read: waits for room and takes `bytes` more. Raises `OverloadedError` likewise. */
   async grow(bytes: number): Promise<void> {
     if (bytes <= 0) return;
-    for (const holders of this.#both) holders.growing.add(this);
+    for (const ledger of this.#both) ledger.waitingToGrow.add(this);
     // This body is idle now, so another waiting one may go on.
     this.#waits.wake();
     await this.#waits
       .until(() => this.isClosed || this.#takeMore(bytes))
       .finally(() => {
-        for (const holders of this.#both) holders.growing.delete(this);
+        for (const ledger of this.#both) ledger.waitingToGrow.delete(this);
         this.#waits.wake();
       });
   }
@@ -237,7 +237,7 @@ export class BodyShare {
   }
 
   endReading(): void {
-    for (const holders of this.#both) holders.endReading(this);
+    for (const ledger of this.#both) ledger.endReading(this);
     this.#waits.wake();
   }
 
@@ -249,26 +249,26 @@ export class BodyShare {
   }
 
   get #hasRoom(): boolean {
-    return this.#both.every((holders) => holders.hasRoom(this));
+    return this.#both.every((ledger) => ledger.hasRoom(this));
   }
 
   #add(bytes: number): void {
     if (this.isClosed) return;
-    for (const holders of this.#both) holders.add(this, bytes);
+    for (const ledger of this.#both) ledger.add(this, bytes);
     this.bytes += bytes;
     if (bytes < 0) this.#waits.wake();
   }
 
   #takeMore(bytes: number): boolean {
-    const mayGrow = this.#own.isNext(this) && this.#both.every((holders) => holders.mayGrow(this, bytes));
+    const mayGrow = this.#own.isNext(this) && this.#both.every((ledger) => ledger.mayGrow(this, bytes));
     if (!mayGrow) return false;
-    for (const holders of this.#both) holders.growing.delete(this);
+    for (const ledger of this.#both) ledger.waitingToGrow.delete(this);
     this.#add(bytes);
     return true;
   }
 
   #release(): void {
-    for (const holders of this.#both) holders.close(this);
+    for (const ledger of this.#both) ledger.close(this);
     this.#onReleased();
     this.#waits.wake();
   }

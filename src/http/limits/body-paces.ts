@@ -62,9 +62,9 @@ function isTooSlow(pace: BodyPace): boolean {
     return false;
   }
   const came = received - (marks[0] ?? 0);
-  const isJudged = marks.length === LOOKS;
+  const isChecked = marks.length === LOOKS;
   marks.push(received);
   if (marks.length > LOOKS) marks.shift();
   if (--pace.looksLeft < 0) return true;
-  return isJudged && (came === 0 || (came < LEAST_BYTES && reading.isOwnerOverHalf));
+  return isChecked && (came === 0 || (came < LEAST_BYTES && reading.isOwnerOverHalf));
 }

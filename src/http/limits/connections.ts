@@ -43,6 +43,10 @@ export class Connections {
     this.#limits = limits;
   }
 
+  get count(): number {
+    return this.#open.size;
+  }
+
   opened(socket: Socket): void {
     const peers = this.#peersAt(clientNetwork(socket.remoteAddress ?? ''));
     const exchanges = new Exchanges(socket, {

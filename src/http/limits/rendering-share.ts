@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { Places } from './places.js';
+import { ConcurrencyLimit } from './concurrency-limit.js';
 
 /** Rendering of pages gets this share of the thread. Most of it is left to other requests. */
 const SHARE = 1 / 4;
@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 20;
 /** Askers whose time is counted, a hundred bytes each. The one that asked longest ago is forgotten. */
 const MOST_ASKERS = 1_000;
 /** Of each line. All of them together hold so many documents in memory. */
-const PLACES = { strangers: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
+const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 /** Who asks for pages. */
 export type PageLine = keyof typeof PLACES;
@@ -58,11 +58,11 @@ class Credit {
   }
 }
 
-/** One share of the thread's time for two lines. Each has half of it, and of the other half what is not used. */
+/** Two queues share a quarter of the thread's time. Each is guaranteed half of that and may borrow the rest. */
 export class RenderingShare {
   readonly #whole = new Credit(SHARE, MOST_CREDIT_MS);
   readonly #lines = {
-    strangers: new RenderingLine(this.#whole, PLACES.strangers),
+    anonymous: new RenderingLine(this.#whole, PLACES.anonymous),
     owners: new RenderingLine(this.#whole, PLACES.owners),
   };
 
@@ -74,7 +74,7 @@ export class RenderingShare {
 /** Runs renderings in turns. The generators yield between pieces of work. */
 class RenderingLine {
   readonly #jobs: RenderJob[] = [];
-  readonly #places: Places;
+  readonly #places: ConcurrencyLimit;
   readonly #whole: Credit;
   readonly #own = new Credit(SHARE / 2, MOST_CREDIT_MS / 2);
   readonly #askers = new LRUCache<string, Credit>({ max: MOST_ASKERS });
@@ -82,7 +82,7 @@ class RenderingLine {
 
   constructor(whole: Credit, places: { most: number; mostOfOne: number }) {
     this.#whole = whole;
-    this.#places = new Places({ ...places, what: 'pages are being rendered' });
+    this.#places = new ConcurrencyLimit({ ...places, what: 'pages are being rendered' });
   }
 
   /** Raises what the work raises, and `OverloadedError` if too much is under way, in all or for the asker. */

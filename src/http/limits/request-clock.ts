@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 export const REQUEST_TIMEOUT_MS = 60_000;
 
-/** Requests whose lines are judged one by one. */
+/** Requests whose lines are checked one by one. */
 const timedByLine = new WeakSet<IncomingMessage>();
 
 export function timeByLine(request: IncomingMessage): void {

@@ -2,11 +2,12 @@ import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
-import { Turns } from '../../platform/turns.js';
+import { KeyedSemaphore } from '../../platform/keyed-semaphore.js';
 import { StoredBytes } from '../../operations/write/stored-bytes.js';
 import type { Counters, Epoch, RateWindow, ReservedBytes, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
 import { BULK_PATH, LIMITS_PATH } from '../paths.js';
+import { sentKey } from './sent-key.js';
 import type { HttpContext, Middleware } from '../state.js';
 
 type Admit = {
@@ -18,7 +19,7 @@ type Admit = {
   limits: Pick<Limits, 'bodyBytes'>;
 };
 
-/** These are shown the window of bytes, which does not judge them. */
+/** These are shown the window of bytes, but are not checked against it. */
 const SHOWN_BYTES = new Set<string | undefined>([LIMITS_PATH, BULK_PATH]);
 /** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
@@ -33,9 +34,9 @@ const LOOK_UPS = { atOnce: 8, waitMs: 10_000, tooMany: 'look-ups of keys of one 
  */
 export function admitCaller(options: Admit): Middleware {
   const { counters, coveredBy, limits } = options;
-  const judgeKey = createJudgeKey(options);
+  const checkKey = createCheckKey(options);
   return async (ctx, next) => {
-    const actor = await judgeKey(ctx);
+    const actor = await checkKey(ctx);
     ctx.state.actor = actor;
     const askedAt = performance.now();
     const since = ctx.method === 'GET' || ctx.method === 'HEAD' ? coveredBy(actor.owner) : undefined;
@@ -60,15 +61,15 @@ function storedBytesOf(ctx: HttpContext, counters: Counters, { actor: { owner, p
 }
 
 /** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
-function createJudgeKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
+function createCheckKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
-  const turns = new Turns(LOOK_UPS);
+  const turns = new KeyedSemaphore(LOOK_UPS);
   return async (ctx: HttpContext): Promise<Actor> => {
     let endTurn: (() => void) | undefined;
     try {
-      return await authenticate(ctx.get('X-API-Key'), async (keyHash) => {
+      return await authenticate(sentKey(ctx), async (keyHash) => {
         const address = clientNetwork(ctx.ip);
-        if (turns.isBusy(address) && (await counters.isMet(keyHash))) return;
+        if (turns.isBusy(address) && (await counters.wasKeySeen(keyHash))) return;
         endTurn = await turns.enter(address);
         await admitLookUp(ctx, counters, { ...limit, keyHash });
       });

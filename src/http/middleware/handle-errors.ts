@@ -10,6 +10,7 @@ export const handleErrors: Middleware = async (ctx, next) => {
     const failure = failureOf(error);
     ctx.state.failure = failure;
     if (failure instanceof UnavailableError) ctx.set('Retry-After', String(failure.retryAfter));
+    if (ERRORS[failure.code].status === 401) ctx.set('WWW-Authenticate', 'Bearer');
     // The rest of the request may never come.
     if (failure.code === 'REQUEST_TIMEOUT') ctx.set('Connection', 'close');
     for (const name of ['ETag', 'Location', 'Link', 'Content-Encoding', 'Content-Security-Policy']) ctx.remove(name);

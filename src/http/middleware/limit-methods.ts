@@ -15,7 +15,7 @@ export const refuseUnknownPath: Middleware = () => {
 
 const UNKNOWN = new Set(['ROUTE_NOT_FOUND', 'METHOD_NOT_ALLOWED']);
 
-/** Without a window, these are what a stranger could ask for as often as he likes. Under /v1 the key was counted. */
+/** Without a window, an anonymous caller could send these without a limit. Under /v1 the key was counted. */
 export function countUnknownRoutes(admitAddress: (ctx: HttpContext) => Promise<void>): Middleware {
   return async (ctx, next) => {
     try {

@@ -4,10 +4,12 @@ import { hashTag, matchesNone } from '../answers/entity-tags.js';
 import { checkRole, compileRoute } from '../compile-route.js';
 import { isWellEscaped } from '../paths.js';
 import type { Text } from '../present/blocks.js';
+import type { RequestNames } from '../../observability/request-events.js';
 import type { Tracer } from '../../platform/tracer.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
 import type { HttpContext, Middleware } from '../state.js';
+import { nameFolder } from '../request-names.js';
 import { sendNoContent } from './send-answer.js';
 
 export function requireRole(route: Route): Middleware {
@@ -21,22 +23,31 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
   const { readBody, answer } = compileRoute(route, tracer);
   const known = new Set(Object.keys(route.query.properties));
   return async (ctx) => {
+    const names: RequestNames = (ctx.state.names = {});
+    const stored = ctx.state.stored as NonNullable<typeof ctx.state.stored>;
     const body = readBody(ctx.state.body);
+    nameFolder(names, body);
     // Members that the schema does not name become garbage now, not when the answer ends.
     ctx.state.body = undefined;
-    const reply = await answer(body, {
+    const answered = answer(body, {
       actor: actorOf(ctx),
       admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
       reading: ctx.state.reading,
       params: () => wellFormedParams(ctx),
-      query: () => wellFormedQuery(ctx, known),
+      query: () => {
+        const query = wellFormedQuery(ctx, known);
+        nameFolder(names, query);
+        return query;
+      },
       bodyBytes: ctx.state.bodyBytes ?? 0,
-      stored: ctx.state.stored as NonNullable<typeof ctx.state.stored>,
+      stored,
+      names,
       ifMatch: ctx.headers['if-match'],
       idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
       ifNoneMatch: ctx.headers['if-none-match'],
       bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
+    const reply = await answered.finally(() => Object.assign(names, stored.made));
     await send(ctx, reply);
   };
 }

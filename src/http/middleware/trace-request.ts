@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { ERRORS } from '../../domain/errors.js';
-import { isId } from '../../domain/ids.js';
-import type { RequestEvents } from '../../observability/request-events.js';
+import { ERRORS, RefusedKeyError } from '../../domain/errors.js';
+import type { RequestEnd, RequestEvents } from '../../observability/request-events.js';
 import type { HttpContext, Middleware } from '../state.js';
+import { nameDocument } from '../request-names.js';
 import { bytesSinceLast } from './transferred-bytes.js';
 
-/** Gives the request its id, and logs and measures it when it has ended. */
-export function traceRequest(events: RequestEvents): Middleware {
+/** Longer than the deadlines of a request's calls to backends take together. */
+const LONGEST_WORK_MS = 120_000;
+
+/** What is known when the response has closed. */
+type Closed = Pick<RequestEnd, 'status' | 'durationMs' | 'transferred'>;
+
+/**
+ * Gives the request its id, and logs and measures it when its response has closed and its work has ended. The work goes
+ * on after a client has hung up, and only then it is known what was written. `longestMs`: after the response has
+ * closed; then the request is logged by what is known.
+ */
+export function traceRequest(events: RequestEvents, longestMs = LONGEST_WORK_MS): Middleware {
   return async (ctx, next) => {
     const startedAt = performance.now();
     const sent = ctx.get('X-Request-Id');
@@ -16,34 +26,53 @@ export function traceRequest(events: RequestEvents): Middleware {
     // The address is unknown once the client has closed the socket.
     const address = ctx.app.proxy ? ctx.ip : (ctx.req.socket.remoteAddress ?? '');
     const trace = events.requestBegan({ headers: ctx.headers, method: ctx.method, scheme: ctx.protocol });
+    let isWorking = true;
+    let closed: Closed | undefined;
+    let late: NodeJS.Timeout | undefined;
+    const log = (at: Closed) => {
+      closed = undefined;
+      clearTimeout(late);
+      events.requestEnded({ ...endOf(ctx), ...at, requestId, traceId: trace?.traceId, address }, trace);
+    };
     ctx.res.once('close', () => {
-      const end = {
-        requestId,
-        traceId: trace?.traceId,
-        method: ctx.method,
-        route: ctx.state.route,
-        owner: ctx.state.actor?.owner,
-        keyId: ctx.state.actor?.keyId,
-        status: statusOf(ctx),
-        durationMs: performance.now() - startedAt,
-        address,
-        failure: ctx.state.failure,
-        lines: ctx.state.lines,
-        refusals: ctx.state.refusals,
-        plan: ctx.state.actor?.plan.name,
-        transferred: bytesSinceLast(ctx.req.socket),
-      };
-      trace?.end({ ...end, documentId: documentIdOf(ctx) });
-      events.requestEnded(end);
+      // The next request of the connection begins, whose bytes are not of this one.
+      const transferred = bytesSinceLast(ctx.req.socket);
+      const at = { status: statusOf(ctx), durationMs: performance.now() - startedAt, transferred };
+      if (!isWorking) return log(at);
+      closed = at;
+      late = setTimeout(log, longestMs, at).unref();
     });
-    await (trace ? trace.run(next) : next());
+    const workEnded = () => {
+      isWorking = false;
+      if (closed) log(closed);
+    };
+    try {
+      await (trace ? trace.run(next) : next());
+    } finally {
+      if (ctx.state.lineWork) void ctx.state.lineWork.then(workEnded);
+      else workEnded();
+    }
   };
 }
 
-/** The path may hold any text in its place. */
-function documentIdOf(ctx: HttpContext): string | undefined {
-  const { document_id: id } = (ctx['params'] ?? {}) as Record<string, string | undefined>;
-  return id !== undefined && isId(id) ? id : undefined;
+function endOf(ctx: HttpContext) {
+  const { failure, actor, names = {} } = ctx.state;
+  nameDocument(names, ctx['params']);
+  const caller = actor ?? (failure instanceof RefusedKeyError ? failure : undefined);
+  return {
+    method: ctx.method,
+    route: ctx.state.route,
+    owner: caller?.owner,
+    keyId: caller?.keyId,
+    failure,
+    lines: ctx.state.lines,
+    refusals: ctx.state.refusals,
+    plan: actor?.plan.name,
+    documentId: names.documentId,
+    folderId: names.folderId,
+    key: names.key,
+    version: names.version,
+  };
 }
 
 /** A started answer that failed counts as its failure. 499: the client went away. */

@@ -1,5 +1,4 @@
 import { ERRORS, type ErrorCode } from '../../domain/errors.js';
-import { groupBy } from '../../platform/group-by.js';
 import type { Route } from '../route.js';
 import { errorAnswer, nameOf } from '../schemas/errors.js';
 import type { Components, Json } from './components.js';
@@ -26,7 +25,7 @@ const EARLY_STATUSES: readonly number[] = [408, 431];
 export function describeErrors(route: Route, components: Components): Json {
   const role: readonly ErrorCode[] = route.role === undefined ? [] : ['INSUFFICIENT_ROLE'];
   const codes = new Set([...route.errors, ...role, ...bodyErrorsOf(route), ...COMMON_ERRORS]);
-  const byStatus = groupBy([...codes], (code) => ERRORS[code].status);
+  const byStatus = Map.groupBy([...codes], (code) => ERRORS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
       const quota = showsQuota(route, status);
@@ -52,6 +51,7 @@ type Shared = { components: Components; quota: boolean };
 function describeError(status: number, codes: readonly ErrorCode[], { components, quota }: Shared): Json {
   const headers = EARLY_STATUSES.includes(status) ? [] : [...RATE_HEADERS, ...(quota ? QUOTA_HEADERS : [])];
   if (status === 429 || status === 503) headers.push('Retry-After');
+  if (status === 401) headers.push('WWW-Authenticate');
   if (status === 405) headers.push('Allow');
   const schema = components.schemaOf(errorAnswer(codes));
   return {

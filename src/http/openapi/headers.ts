@@ -14,6 +14,7 @@ const RESPONSE_HEADERS = {
   },
   'X-Request-Id': text('The identifier of the request in the log: the one sent, or one that the service made.', 'a-1'),
   'Retry-After': integer('The seconds to wait before the request is sent again.', 30),
+  'WWW-Authenticate': text('How else a key may be sent.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET, HEAD'),
   Link: text('Addresses of the parts before and after this one (RFC 8288).', '<?part=2>; rel="next"'),
   ETag: text('The entity tag. That of a document is the number of its newest version.', '"1"'),

@@ -11,9 +11,10 @@ const DOORS = [
 
 const WHAT = 'A document hosting service: JSON over HTTP, and a page for each public document.';
 
-export type AboutService = { version: string; baseUrl: string };
+/** `command`: how the operator's shell runs `quire`. */
+export type AboutService = { version: string; baseUrl: string; command: string };
 
-export function frontPage({ version, baseUrl }: AboutService): Constant {
+export function frontPage({ version, baseUrl, command }: AboutService): Constant {
   const doors = DOORS.map(
     ([target, name, what]) => `<li><a href="${target}"><strong>${name}</strong><span>${what}</span></a></li>`,
   );
@@ -29,7 +30,7 @@ ${doors.join('\n')}
 <h2>Get a key</h2>
 <p>Every request under <code>/v1</code> carries an API key in the header <code>X-API-Key</code>. The operator of this
 service makes keys, with the command below. The first start in an empty folder makes one, and prints it once.</p>
-<pre><code>${escapeHtml(`quire keys create --owner NAME \\\n  --roles ${ROLES.join(',')}`)}</code></pre>
+<pre><code>${escapeHtml(`${command} keys create --owner NAME \\\n  --roles ${ROLES.join(',')}`)}</code></pre>
 <h2>Make a document</h2>
 <p>This one is public: the <code>url</code> of the answer is a page that needs no key. Documents are private unless you
 say otherwise.</p>

@@ -4,6 +4,7 @@ import { answerConstant } from '../answers/constant-answer.js';
 import type { Json } from '../openapi/components.js';
 import type { HttpContext } from '../state.js';
 import { frontPage } from './front-page.js';
+import { isFromThisMachine } from './from-this-machine.js';
 import { ICON } from './icon.js';
 import { referencePage } from './reference/reference-page.js';
 
@@ -13,21 +14,23 @@ export type PageOptions = {
   /** Known once the service listens. */
   baseUrl(): string;
   description: Json;
+  /** How the operator's shell runs `quire`. Told only to a browser on this machine: it may name the data folder. */
+  command: string;
 };
 
 const FOR_A_DAY = 'public, max-age=86400';
 
 /** Pages about the service, by path. */
-export function sitePages({ baseUrl, description }: PageOptions): Record<string, Handler> {
+export function sitePages({ baseUrl, description, command }: PageOptions): Record<string, Handler> {
   const icon = answerConstant(() => ({
     text: ICON,
     headers: { 'Content-Type': 'image/svg+xml', 'Cache-Control': FOR_A_DAY },
   }));
+  const frontWith = (shown: string) =>
+    answerConstant(() => frontPage({ version: ownVersion(), baseUrl: baseUrl(), command: shown }));
+  const [frontHere, frontElsewhere] = [frontWith(command), frontWith('quire')];
   return {
-    '/': ifAccepted(
-      'html',
-      answerConstant(() => frontPage({ version: ownVersion(), baseUrl: baseUrl() })),
-    ),
+    '/': unlessJsonAlone((ctx) => (isFromThisMachine(ctx) ? frontHere(ctx) : frontElsewhere(ctx))),
     '/docs': answerConstant(() => referencePage(description, baseUrl())),
     '/favicon.svg': icon,
     '/favicon.ico': ifAccepted('image/svg+xml', icon),
@@ -35,6 +38,15 @@ export function sitePages({ baseUrl, description }: PageOptions): Record<string,
       text: 'User-agent: *\nDisallow: /v1/\nDisallow: /console\n',
       headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': FOR_A_DAY },
     })),
+  };
+}
+
+/** Unknown to a client that asks for JSON alone. Every other one gets the page: curl and monitors, too. */
+function unlessJsonAlone(answer: Handler): Handler {
+  return async (ctx) => {
+    ctx.vary('Accept');
+    if (ctx.accepts('json') !== false && ctx.accepts('html') === false) throw new QuireError('ROUTE_NOT_FOUND');
+    await answer(ctx);
   };
 }
 

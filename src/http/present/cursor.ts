@@ -1,14 +1,14 @@
 import { validationError } from '../../domain/errors.js';
 import { ID_LENGTH, isId } from '../../domain/ids.js';
-import type { ResultPlace } from '../../domain/result-order.js';
+import type { ResultPosition } from '../../domain/result-order.js';
 
 /** Opaque to clients: the position of the last document of a page. */
-export function encodeCursor({ foldedTitle, id }: ResultPlace): string {
+export function encodeCursor({ foldedTitle, id }: ResultPosition): string {
   return Buffer.from(id + foldedTitle).toString('base64url');
 }
 
 /** Undefined: the first page. Raises a validation error for what is no cursor. */
-export function decodeCursor(cursor: string | undefined): ResultPlace | undefined {
+export function decodeCursor(cursor: string | undefined): ResultPosition | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const bytes = Buffer.from(cursor, 'base64url');
   const text = bytes.toString('utf8');

@@ -13,8 +13,10 @@ export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
 }
 
 export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
-  const members = { ...presentIdentity(version.document, version, urlOf), updated_at: head.updatedAt };
-  return textWithBlocks(members, version.blocks);
+  const identity = presentIdentity(version.document, version, urlOf);
+  const { byKey, currentVersion, contentHash, updatedAt } = head;
+  const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash };
+  return textWithBlocks({ ...identity, key: byKey?.key ?? null, ...newest }, version.blocks);
 }
 
 /** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */

@@ -1,9 +1,9 @@
-import type { Plan } from '../../domain/api-key.js';
+import type { Actor } from '../../domain/api-key.js';
 import type { Quota } from '../../operations/write/quota.js';
 import type { Admission, RateWindow } from '../../ports/counters.js';
 
 type Left = {
-  plan: Plan;
+  actor: Pick<Actor, 'plan' | 'hasDefaultPlan'>;
   admission: Pick<Admission, 'minute' | 'day' | 'bytes'>;
   /** The time of the admission, in milliseconds. */
   admittedAt: number;
@@ -12,14 +12,15 @@ type Left = {
 
 const NO_LIMIT = { limit: null, remaining: null, resets_at: null };
 
-export function presentLimits({ plan, admission: { minute, day, bytes }, admittedAt, quota }: Left) {
+export function presentLimits({ actor, admission: { minute, day, bytes }, admittedAt, quota }: Left) {
   const present = ({ limit, remaining, resetInMs }: RateWindow) => ({
     limit,
     remaining,
     resets_at: new Date(admittedAt + resetInMs).toISOString(),
   });
   return {
-    plan: plan.name,
+    plan: actor.plan.name,
+    plan_is_default: actor.hasDefaultPlan,
     requests: { minute: present(minute), day: present(day) },
     stored_bytes: { day: bytes ? present(bytes) : NO_LIMIT },
     documents: { month: presentQuota(quota) },

@@ -1,10 +1,20 @@
 import type { TSchema } from '@sinclair/typebox';
+import type { KeyEntry } from '../../domain/document-key.js';
 import { QuireError, validationError, type FieldFault } from '../../domain/errors.js';
-import { checkRole, compileRoute } from '../compile-route.js';
+import { checkRole, compileRoute, namingWhatIsMissing } from '../compile-route.js';
 import { BULK_PATH } from '../paths.js';
-import { keyNameOf, withDocumentOf } from '../../operations/by-key/find-by-key.js';
+import { expectKeyOf, keyNameOf, withDocumentOf } from '../../operations/by-key/find-by-key.js';
+import { nameDocument, nameFolder } from '../request-names.js';
+import { readOwnedHead } from '../../operations/owned-head.js';
 import { checkedKey } from './document-by-key.js';
-import { defineRoute, type Reply, type Route, type RouteRequest, type RouteServices } from '../route.js';
+import {
+  defineRoute,
+  type LineTarget,
+  type Reply,
+  type Route,
+  type RouteRequest,
+  type RouteServices,
+} from '../route.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { BulkAnswer, BulkLine, describedBulkLine, type ParsedLine } from '../schemas/bulk.js';
 
@@ -14,9 +24,12 @@ export type LineRoutes = Record<ParsedLine['op'] | 'deleteByKey', Route>;
 type LineRequest = RouteRequest<unknown, unknown, ParsedLine>;
 
 const DESCRIPTION = [
-  'Both bodies are lines of JSON (NDJSON). Each line stands for one request, counts as one in the limits, and has the ' +
+  'Both bodies are lines of JSON (NDJSON), which may also be sent as `application/ndjson`, `application/jsonl`, ' +
+    '`application/json`, `text/plain`, or without a type. Each line stands for one request, counts as one in the limits, and has the ' +
     'same answer, in the order of the lines. An empty line has no answer.',
-  'Lines that name one `id` or `key` take effect in their order, all others side by side.',
+  'Lines that name one document take effect in their order, all others side by side. Where some lines name a document ' +
+    'by `id` alone and others by `key` alone, a line waits for all lines before it of the other kind. A line may bear ' +
+    'both: it is refused unless they name one document.',
   'A line is at most what a body may be. While a window is full, lines are answered 429, with `details.retry_after` in ' +
     'seconds. A line with `ended` ends the answer early: after 1,000 refused lines in a row, where the input is no ' +
     'longer read, or while the service ends. Send the lines from there on again.',
@@ -39,7 +52,7 @@ export function bulkRoute(services: ForLines, routes: LineRoutes): Route {
     path: BULK_PATH,
     role: 'documents:write',
     body: BulkLine,
-    lines: { described: describedBulkLine(bodiesOf(routes)), nameOf, stores: ({ op }) => op !== 'delete' },
+    lines: { described: describedBulkLine(bodiesOf(routes)), targetOf, stores: ({ op }) => op !== 'delete' },
     success: { status: 200, description: 'A line for each line.', schema: BulkAnswer },
     example: EXAMPLES.bulk,
     errors: [],
@@ -53,23 +66,18 @@ function bodiesOf({ put, create, push, patch }: LineRoutes) {
   return { put: bodyOf(put), create: bodyOf(create), push: bodyOf(push), patch: bodyOf(patch) };
 }
 
-/** A line that creates has none, whatever members it has. */
-function targetOf({ op, id, key }: ParsedLine): { id?: string | undefined; key?: string | undefined } {
-  return op === 'create' ? {} : { id: id ?? undefined, key: key ?? undefined };
-}
-
-function nameOf(line: ParsedLine): string | undefined {
-  if (line.op === 'create') return undefined;
-  const { id, key } = targetOf(line);
-  return key === undefined ? `id ${id}` : `key ${key}`;
+function targetOf({ id, key }: ParsedLine): LineTarget {
+  return { id: id ?? undefined, key: key ?? undefined };
 }
 
 function checkTarget(line: ParsedLine): void {
-  if (line.op === 'put' || line.op === 'create') return;
   const { id, key } = targetOf(line);
-  if (id === undefined && key === undefined) throw validationError([{ path: '/id', message: 'is required' }]);
-  if (id !== undefined && key !== undefined)
-    throw validationError([{ path: '/key', message: 'must not be given beside id' }]);
+  if (line.op === 'create') {
+    if (key !== undefined) throw validationError([{ path: '/key', message: 'must not be in a create: use put' }]);
+    if (id !== undefined) throw validationError([{ path: '/id', message: 'must not be in a create' }]);
+  } else if (id === undefined && key === undefined) {
+    throw validationError([{ path: '/id', message: 'is required without key' }]);
+  }
 }
 
 type ForLines = Pick<RouteServices, 'context' | 'tracer'>;
@@ -84,21 +92,36 @@ function answerLines({ context, tracer }: ForLines, routes: LineRoutes): (reques
     deleteByKey: compileRoute(routes.deleteByKey, tracer),
   };
   return async (request) => {
+    const { names } = request;
     const { op, document, changes } = request.body;
     const { id, key } = targetOf(request.body);
+    nameDocument(names, { document_id: id, key });
+    nameFolder(names, document ?? changes);
     checkRole(routes[op], request.actor);
-    const { readBody, answer } = op === 'delete' && key !== undefined ? compiled.deleteByKey : compiled[op];
+    const isDeletionByKey = op === 'delete' && id === undefined;
+    const { readBody, answer } = isDeletionByKey ? compiled.deleteByKey : compiled[op];
     const parts = { ...request, query: () => ({}), ...headersOf(request.body) };
     try {
       const body = readBody(op === 'patch' ? changes : document);
-      const answerFor = (params: Record<string, string>, life?: number) =>
-        answer(body, { ...parts, params: () => params, life });
+      const answerFor = (params: Record<string, string>, life?: number) => {
+        nameDocument(names, params);
+        return answer(body, { ...parts, params: () => params, life });
+      };
+      // A PUT makes the document of a key that has none, but this one must be there, and stay.
+      const putOver = async ({ id: documentId, life: onlyLife }: KeyEntry, params: { key: string }) => {
+        await readOwnedHead(context, request.actor, documentId);
+        return answer(body, { ...parts, params: () => params, ifMatch: parts.ifMatch ?? '*', onlyLife });
+      };
       if (key === undefined) return await answerFor({ document_id: id ?? '' });
-      if (op === 'put' || op === 'delete') return await answerFor({ key });
       const name = keyNameOf(request.actor, checkedKey({ key }));
+      if (id !== undefined) {
+        const entry = await expectKeyOf(context, name, id);
+        return await (op === 'put' ? putOver(entry, { key }) : answerFor({ document_id: id }, entry.life));
+      }
+      if (op === 'put' || op === 'delete') return await answerFor({ key });
       return await withDocumentOf(context, name, (entry) => answerFor({ document_id: entry.id }, entry.life));
     } catch (error) {
-      throw inLine(error, op === 'patch' ? '/changes' : '/document');
+      throw inLine(namingWhatIsMissing(error, { document_id: id, key }), op === 'patch' ? '/changes' : '/document');
     }
   };
 }

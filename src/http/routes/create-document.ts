@@ -1,11 +1,15 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkContent, hashedContent, keyedContent } from './content-of.js';
+import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
 import { createDocumentBody } from '../schemas/contents.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
+/**
+ * The worst legal request has the largest body, which is read, hashed and written once. A path costs as in a PUT by
+ * key: a list for each folder that this process does not know, and the folders that are missing.
+ */
 export function createDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'createDocument',
@@ -34,16 +38,17 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
       const content = await hashedContent(body, request, largeWork);
       const version = await createDocument(context, actor, {
         content,
-        folderId: body.folder_id ?? undefined,
-        visibility: body.visibility ?? 'private',
+        wanted: wantedPlacement(body, request),
         keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
         stored,
       });
+      const { id, folderId } = version.document;
+      Object.assign(request.names, { documentId: id, folderId });
       return {
         status: 201,
         body: presentCreatedDocument(version, urlOf),
-        location: `/v1/documents/${version.document.id}`,
+        location: `/v1/documents/${id}`,
         etag: `"${version.version}"`,
       };
     },

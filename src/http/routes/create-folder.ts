@@ -41,10 +41,11 @@ export function createFolderRoute({ context, limits }: RouteServices) {
     success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
     example: EXAMPLES.createFolder,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
-    handle: async ({ actor, body, bodyBytes, stored, idempotencyKey }) => {
+    handle: async ({ actor, body, bodyBytes, stored, names, idempotencyKey }) => {
       const parentId = body.parent_id ?? undefined;
       const written = () => stored.written(bodyBytes);
       const folder = await createFolder(context, actor, { name: body.name, parentId, idempotencyKey, written });
+      names.folderId = folder.id;
       return { status: 201, text: folderText(folder) };
     },
   });

@@ -32,10 +32,14 @@ export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     example: EXAMPLES.getDocumentByKey,
     errors: ['DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, bookBytes }) => {
-      const found = await getByKey(context, actor, checkedKey(params));
-      const reply = documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
-      return { ...reply, etag: `"${tagOfLife(found.head.currentVersion, found.life)}"` };
+    handle: async ({ actor, params, names, bookBytes }) => {
+      const key = checkedKey(params);
+      const { life, ...found } = await getByKey(context, actor, key);
+      names.documentId = found.head.id;
+      // A process of an older release drops the key of a document.
+      const head = { ...found.head, byKey: { key, life } };
+      const reply = documentReply({ urlOf, largeWork }, { ...found, head, owner: actor.owner, bookBytes });
+      return { ...reply, etag: `"${tagOfLife(head.currentVersion, life)}"` };
     },
   });
 }
@@ -53,8 +57,8 @@ export function deleteByKeyRoute({ context }: RouteServices) {
     requestHeaders: ['If-Match'],
     success: { status: 204, description: 'The document is gone.', schema: undefined },
     errors: ['DOCUMENT_NOT_FOUND', 'PRECONDITION_FAILED'],
-    handle: async ({ actor, params, precondition }) => {
-      await deleteByKey(context, actor, { key: checkedKey(params), precondition });
+    handle: async ({ actor, params, names, precondition }) => {
+      names.documentId = await deleteByKey(context, actor, { key: checkedKey(params), precondition });
       return { status: 204 };
     },
   });

@@ -21,7 +21,7 @@ export function getLimitsRoute({ context }: RouteServices) {
     handle: async ({ actor, admission }) => {
       const admittedAt = context.now().getTime();
       const quota = await readQuota(context, actor);
-      const body = presentLimits({ plan: actor.plan, admission, admittedAt, quota });
+      const body = presentLimits({ actor, admission, admittedAt, quota });
       return { status: 200, body, etag: 'hash' };
     },
   });

@@ -3,22 +3,27 @@ import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import { validationError } from '../../domain/errors.js';
 import { DOCUMENT_LIST_LIMIT, DEFAULT_DOCUMENT_LIST_LIMIT } from '../../domain/limits.js';
 import type { LivingHead } from '../../domain/head.js';
+import type { EpochReading } from '../../ports/counters.js';
+import { chosenFolderId } from '../../operations/folder-at-path.js';
 import { listDocuments } from '../../operations/list-documents.js';
 import { LARGE_PAGE_BYTES, pageInSlices } from '../answers/result-page.js';
 import { decodeCursor, encodeCursor } from '../present/cursor.js';
 import { listedDocumentText } from '../present/documents.js';
+import { nameFolder } from '../request-names.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentListAnswer } from '../schemas/answers.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
 import { stringEnum } from '../schemas/common.js';
+import { chosenFolder, folderPathQuery } from './folder-path.js';
 
 const ListDocumentsQuery = Type.Object({
   folder_id: Type.Optional(
     Type.String({ description: 'Only documents in this folder. Empty: absent.', examples: [FOLDER_ID] }),
   ),
+  folder_path: folderPathQuery('folder_id', '/Work'),
   recursive: Type.Optional(
     Type.Unsafe<'true' | 'false'>({
-      ...stringEnum(['true', 'false'], 'With `folder_id`: documents in the folders below it, too. By default `false`.'),
+      ...stringEnum(['true', 'false'], 'With a folder: documents in the folders below it, too. By default `false`.'),
       examples: ['true'],
     }),
   ),
@@ -46,6 +51,7 @@ const START = '{"documents":[';
 /**
  * The worst legal request looks at the keys of 2,000 documents or reads 4 MB of them, a megabyte at a time, and reads
  * 2,000 folders and 2,000 of their parents, 100 at a time: some 100 ms of CPU. Its answer has 4 MB, or one document.
+ * A path costs what `chosenFolderId` says.
  */
 export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
@@ -67,7 +73,7 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
     },
     example: EXAMPLES.listDocuments,
     errors: ['FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, bookBytes }) => {
+    handle: async ({ actor, reading, query, names, bookBytes }) => {
       const { limit = DEFAULT_DOCUMENT_LIST_LIMIT } = query;
       let size = 0;
       const onSize = (bytes: number) => {
@@ -75,7 +81,10 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
         bookBytes(bytes);
       };
       const turn = () => largeWork.turn(actor.owner);
-      const asked = { ...conditionsOf(query), limit, reading, onSize, turn };
+      const { folder, ...conditions } = conditionsOf(query, reading);
+      const folderId = await chosenFolderId(context, actor, folder);
+      nameFolder(names, { folder_id: folderId });
+      const asked = { ...conditions, folderId, limit, reading, onSize, turn };
       const { heads, next } = await listDocuments(context, actor, asked);
       const textOf = (head: LivingHead) => listedDocumentText(head, urlOf);
       const end = `],"next_cursor":${next ? `"${encodeCursor(next)}"` : 'null'}}`;
@@ -89,11 +98,11 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
   });
 }
 
-function conditionsOf(query: Static<typeof ListDocumentsQuery>) {
-  const folderId = query.folder_id || undefined;
+function conditionsOf(query: Static<typeof ListDocumentsQuery>, reading: EpochReading | undefined) {
+  const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined, reading });
   const isRecursive = query.recursive === 'true';
-  if (isRecursive && folderId === undefined) {
-    throw validationError([{ path: '/recursive', message: 'must be with folder_id' }]);
+  if (isRecursive && folder === undefined) {
+    throw validationError([{ path: '/recursive', message: 'must be with folder_id or folder_path' }]);
   }
-  return { folderId, isRecursive, keyPrefix: query.key_prefix || undefined, after: decodeCursor(query.cursor) };
+  return { folder, isRecursive, keyPrefix: query.key_prefix || undefined, after: decodeCursor(query.cursor) };
 }

@@ -1,27 +1,29 @@
 import type { Static } from '@sinclair/typebox';
-import type { Content } from '../../domain/document.js';
-import { patchDocument, type DocumentChanges } from '../../operations/patch-document.js';
+import type { Content, Placement } from '../../domain/document.js';
+import { patchDocument, type ContentChanges } from '../../operations/patch-document.js';
+import { nameFolder } from '../request-names.js';
 import { presentNewVersion } from '../present/versions.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { PatchedDocument } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { patchDocumentBody } from '../schemas/contents.js';
-import { checkMetadataSize, given, hasher, keyedContent, placementOf } from './content-of.js';
+import { blocksOf, checkChanges, given, hasher, keyedContent, wantedPlacement } from './content-of.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
 /**
  * The worst legal request costs what a restore of the largest version costs: it is read and written once, and read
- * again after each claim that another process wins. Equal metadata of the largest size takes 20 ms of CPU to compare.
+ * again after each claim that another process wins. With blocks it costs a push, whose hash is made again after each
+ * such claim. Equal metadata of the largest size takes 20 ms of CPU to compare. A path costs as in a PUT by key.
  */
 export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'patchDocument',
-    summary: 'Change a document without new content',
+    summary: 'Change a part of a document',
     description:
-      'Makes the next version with the fields that are sent, and everything else as it is. If nothing differs, no version ' +
-      'is made. A public document that is made private is gone from its page for every request that starts later. ' +
+      'Makes the next version with the fields that are sent, and everything else as it is. Blocks are replaced as a ' +
+      'whole. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. ' +
       'The answer has title and block count, for a key without `documents:read` too.',
     tag: 'documents',
     method: 'patch',
@@ -37,25 +39,27 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
     },
     example: EXAMPLES.patchDocument,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
-    check: (body) => checkMetadataSize(body, limits),
+    check: (body) => checkChanges(body, limits),
     handle: async (request) => {
-      const { actor, params, body, bodyBytes, stored, precondition, bookBytes } = request;
+      const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
-      const changes = changesOf(body);
-      const summary = await patchDocument(context, actor, {
-        ...changes,
+      const content = changesOf(body);
+      const { summary, placement } = await patchDocument(context, actor, {
         documentId,
+        content,
+        wanted: wantedPlacement(body, request),
         precondition,
         bodyBytes,
         stored,
         hash: hasher(request, largeWork),
-        keyed: await keyedContent({ ...NO_CONTENT, ...changes.content }, request, largeWork),
+        keyed: await keyedContent({ ...NO_CONTENT, ...content }, request, largeWork),
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),
       });
+      nameFolder(names, { folder_id: placement.folderId });
       return {
         status: 200,
-        body: { ...presentNewVersion(documentId, summary, urlOf), ...sentFields(changes) },
+        body: { ...presentNewVersion(documentId, summary, urlOf), ...sentFields(content, placement) },
         etag: `"${summary.version}"`,
       };
     },
@@ -64,18 +68,15 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
 
 const NO_CONTENT: Content = { title: '', contentType: 'markdown', metadata: null, blocks: [] };
 
-function changesOf(body: PatchBody): DocumentChanges {
-  const { title, metadata, content_type: contentType } = body;
+function changesOf({ title, metadata, content_type: contentType, blocks }: PatchBody): ContentChanges {
   return {
-    content: {
-      ...given('title', title),
-      ...(metadata !== undefined && { metadata }),
-      ...given('contentType', contentType),
-    },
-    placement: placementOf(body),
+    ...given('title', title),
+    ...(metadata !== undefined && { metadata }),
+    ...given('contentType', contentType),
+    ...given('blocks', blocks && blocksOf(blocks)),
   };
 }
 
-function sentFields({ content: { contentType, metadata }, placement: { folderId, visibility } }: DocumentChanges) {
+function sentFields({ contentType, metadata }: ContentChanges, { folderId, visibility }: Partial<Placement>) {
   return { content_type: contentType, metadata, visibility, folder_id: folderId };
 }

@@ -1,5 +1,5 @@
 import { pushVersion } from '../../operations/push-version.js';
-import { checkContent, hashedContent, keyedContent, placementOf } from './content-of.js';
+import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
 import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
@@ -7,6 +7,10 @@ import { DocumentParams } from '../schemas/common.js';
 import { pushVersionBody } from '../schemas/contents.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
+/**
+ * The worst legal request has the largest body, which is read and hashed once, and written again after each claim that
+ * another process wins. A path costs as in a PUT by key.
+ */
 export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'pushVersion',
@@ -30,8 +34,8 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
       const documentId = params.document_id;
       const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
-      const placement = placementOf(body);
-      const push = { documentId, content, placement, precondition, keyed, bodyBytes, stored };
+      const wanted = wantedPlacement(body, request);
+      const push = { documentId, content, wanted, precondition, keyed, bodyBytes, stored };
       const summary = await pushVersion(context, actor, push);
       return createdVersion(documentId, summary, urlOf);
     },

@@ -1,27 +1,13 @@
-import type { Static } from '@sinclair/typebox';
-import type { Placement } from '../../domain/document.js';
 import { tagOfLife } from '../../domain/precondition.js';
-import { validationError } from '../../domain/errors.js';
-import type { Limits } from '../../domain/limits.js';
-import { expectPut } from '../../operations/by-key/expect-put.js';
 import { putByKey, type PutResult } from '../../operations/by-key/put-by-key.js';
-import { folderAtPath } from '../../operations/folder-at-path.js';
 import { presentPutDocument, type UrlOf } from '../present/documents.js';
-import { defineRoute, type Reply, type RouteRequest, type RouteServices } from '../route.js';
+import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
 import { putDocumentBody } from '../schemas/contents.js';
-import { findFolder } from '../../operations/find-folder.js';
-import { checkContent, hashedContent, keyedContent, placementOf } from './content-of.js';
+import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
 import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
-import { namesOfPath } from './folder-path.js';
-
-type PutBody = Static<ReturnType<typeof putDocumentBody>>;
-type PutRequest = Pick<
-  RouteRequest<{ key: string }, unknown, PutBody>,
-  'actor' | 'body' | 'reading' | 'params' | 'precondition' | 'onlyIfNone'
->;
 
 const DESCRIPTION =
   'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
@@ -54,29 +40,19 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
     },
     example: EXAMPLES.putDocumentByKey,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
-    check: (body) => {
-      checkContent(body, limits);
-      checkPlace(body, limits);
-    },
+    check: (body) => checkContent(body, limits),
     handle: async (request) => {
-      const { actor, body, bodyBytes, stored, precondition, onlyIfNone } = request;
+      const { actor, body, bodyBytes, stored, precondition, onlyLife, onlyIfNone } = request;
       const key = checkedKey(request.params);
-      const placement = await placed(request);
       const content = await hashedContent(body, request, largeWork);
       const keyed = await keyedContent(content, request, largeWork);
-      const put = { key, content, placement, precondition, onlyIfNone, keyed, bodyBytes, stored };
-      return putReply(await putByKey(context, actor, put), urlOf);
+      const wanted = wantedPlacement(body, request);
+      const put = { key, content, wanted, precondition, onlyLife, onlyIfNone, keyed, bodyBytes, stored };
+      const made = await putByKey(context, actor, put);
+      Object.assign(request.names, { documentId: made.head.id, folderId: made.head.folderId });
+      return putReply(made, urlOf);
     },
   });
-
-  async function placed({ actor, body, reading, ...conditions }: PutRequest): Promise<Partial<Placement>> {
-    const placement = placementOf(body);
-    if (placement.folderId !== undefined) await findFolder(context, actor.owner, placement.folderId);
-    if (typeof body.folder_path !== 'string') return placement;
-    const beforeMaking = () => expectPut(context, actor, { ...conditions, key: checkedKey(conditions.params) });
-    const names = namesOfPath(body.folder_path);
-    return { ...placement, folderId: await folderAtPath(context, actor, { names, reading, beforeMaking }) };
-  }
 }
 
 function putReply(made: PutResult, urlOf: UrlOf): Reply {
@@ -88,13 +64,4 @@ function putReply(made: PutResult, urlOf: UrlOf): Reply {
     etag: `"${tagOfLife(currentVersion, made.life)}"`,
     ...(isNew && { location: `/v1/documents/${id}` }),
   };
-}
-
-function checkPlace({ folder_id: id, folder_path: path }: PutBody, { folderDepth }: Limits): void {
-  if (typeof path !== 'string') return;
-  if (typeof id === 'string')
-    throw validationError([{ path: '/folder_path', message: 'must not be beside folder_id' }]);
-  const depth = namesOfPath(path).length - 1;
-  if (depth <= folderDepth) return;
-  throw validationError([{ path: '/folder_path', message: `must not be deeper than ${folderDepth}` }]);
 }

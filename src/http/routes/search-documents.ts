@@ -1,19 +1,23 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { validationError } from '../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
+import { chosenFolderId } from '../../operations/folder-at-path.js';
 import { searchDocuments } from '../../operations/search-documents.js';
 import type { ListedPage } from '../../ports/document-index.js';
 import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../answers/result-page.js';
 import { decodeCursor, encodeCursor } from '../present/cursor.js';
+import { nameFolder } from '../request-names.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { text } from '../schemas/common.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
+import { chosenFolder, folderPathQuery } from './folder-path.js';
 
 const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(text('The beginning of the title, in any case. Empty: absent.', { examples: ['plan'] })),
   tag: Type.Optional(text('A tag, exactly. Empty: absent.', { examples: ['plan'] })),
   folder_id: Type.Optional(text('Only documents directly in this folder. Empty: absent.', { examples: [FOLDER_ID] })),
+  folder_path: folderPathQuery('folder_id', '/Work'),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -39,7 +43,7 @@ const SearchDocumentsQuery = Type.Object({
 
 /**
  * The worst legal request answers with 50 documents of the largest metadata, and passes over the owner's other results
- * by `offset`, or in cluster mode by `cursor`.
+ * by `offset`, or in cluster mode by `cursor`. A path costs what `chosenFolderId` says.
  */
 export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf }: RouteServices) {
   return defineRoute({
@@ -58,12 +62,16 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
     success: { status: 200, description: 'One page of results.', schema: SearchAnswer },
     example: EXAMPLES.searchDocuments,
     errors: ['QUERY_REQUIRED', 'FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, bookBytes }) => {
+    handle: async ({ actor, reading, query, names, bookBytes }) => {
       const prefix = query.q || undefined;
       const tag = query.tag || undefined;
-      const folderId = query.folder_id || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
       const after = placeIn(query);
+      const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined, reading });
+      // Without a query the search is refused before its folder is looked for.
+      const isAsked = prefix !== undefined || tag !== undefined;
+      const folderId = isAsked ? await chosenFolderId(context, actor, folder) : undefined;
+      nameFolder(names, { folder_id: folderId });
       let size = 0;
       const onSize = (bytes: number) => {
         size = Math.max(size, bytes);

@@ -30,6 +30,11 @@ const ContentHash = text(
   { pattern: '^[0-9a-f]{64}$' },
 );
 
+const OwnKey = nullableString('Your own key of the document. Null: it has none.');
+const NewestHash = nullableString(
+  'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
+);
+
 export const CreatedDocument = named(
   'CreatedDocument',
   Type.Object({ ...identity, block_count: BlockCount }, { description: 'A document that was made.' }),
@@ -57,6 +62,9 @@ export const DocumentAnswer = named(
       ...identity,
       blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
       updated_at: NewestMade,
+      key: OwnKey,
+      current_version: integerFrom(1, 'The number of the newest version.'),
+      content_hash: NewestHash,
     },
     { description: 'A document with the content of its newest version.' },
   ),
@@ -81,13 +89,7 @@ const SearchResult = named(
 const ListedDocument = named(
   'ListedDocument',
   Type.Object(
-    {
-      ...found,
-      key: nullableString('Your own key of the document. Null: it has none.'),
-      content_hash: nullableString(
-        'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
-      ),
-    },
+    { ...found, key: OwnKey, content_hash: NewestHash },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
 );
@@ -111,7 +113,7 @@ export const SearchAnswer = named(
       count: integerFrom(0, 'The number of results on this page.'),
       query: nullableString('The `q` that was used; null: none.'),
       tag: nullableString('The `tag` that was used; null: none.'),
-      folder_id: nullableString('The `folder_id` that was used; null: none.'),
+      folder_id: nullableString('The folder that was used, also where `folder_path` named it; null: none.'),
       next_cursor: nullableString('Send it as `cursor` for the next page, which may be empty. Null: this is the last.'),
     },
     { description: 'A page of documents, and what was asked for.' },

@@ -14,7 +14,10 @@ const maybe = (description: string, ...examples: string[]) =>
 const keyed = { idempotency_key: maybe('As the header `Idempotency-Key`.') };
 const guarded = { if_match: maybe('As the header `If-Match`, with its quotes.', '"1"') };
 const onlyNew = { if_none_match: maybe('As the header `If-None-Match`.', '*') };
-const target = { id: maybe('The document. Needed without `key`.', DOCUMENT_ID), key: maybe(KEY_IS, DOCUMENT_KEY) };
+const target = {
+  id: maybe('The document. Needed without `key`.', DOCUMENT_ID),
+  key: maybe(`${KEY_IS} Beside \`id\`: the key of that document.`, DOCUMENT_KEY),
+};
 
 /** Any line: what is there beside `op` depends on it. */
 export type ParsedLine = {
@@ -31,7 +34,7 @@ export type ParsedLine = {
 /** The bodies of the requests that the lines stand for. */
 type LineBodies = { put: TSchema; create: TSchema; push: TSchema; patch: TSchema };
 
-/** Without the schemas of the bodies: the request that a line stands for judges its body. */
+/** Without the schemas of the bodies: the request that a line stands for checks its body. */
 export const BulkLine = {
   ...bulkLine({ put: FREE, create: FREE, push: FREE, patch: FREE }),
   // One alternative has the errors. Tools take it for names of schemas.
@@ -52,7 +55,14 @@ function bulkLine({ put, create, push, patch }: LineBodies) {
     type: 'object',
     description: 'One line of a bulk request.',
     oneOf: [
-      lineOf('Put', 'put', { key: KEY, document: put, ...keyed, ...guarded, ...onlyNew }),
+      lineOf('Put', 'put', {
+        key: KEY,
+        id: maybe('Its document, which must be there already.', DOCUMENT_ID),
+        document: put,
+        ...keyed,
+        ...guarded,
+        ...onlyNew,
+      }),
       lineOf('Create', 'create', { document: create, ...keyed }),
       lineOf('Push', 'push', { ...target, document: push, ...keyed, ...guarded }),
       lineOf('Patch', 'patch', { ...target, changes: patch, ...keyed, ...guarded }),

@@ -43,15 +43,17 @@ function metadataUpTo({ metadataBytes }: Limits, absent: string) {
   return Type.Optional(nullable(DocumentMetadata, `At most ${metadataBytes} bytes of JSON. ${absent}`));
 }
 
+function newBlocks({ blocks }: Limits, description: string) {
+  return Type.Array(NewBlockSchema, { maxItems: blocks, description });
+}
+
 function contentProperties(limits: Limits) {
   return {
     title: text('The title, which searches find by its beginning.', TITLE),
-    blocks: Type.Array(NewBlockSchema, {
-      maxItems: limits.blocks,
-      description: 'The content, in the order in which it is read.',
-    }),
+    blocks: newBlocks(limits, 'The content, in the order in which it is read.'),
     content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
     metadata: metadataUpTo(limits, 'Absent or null: none.'),
+    folder_path: folderPath(limits),
   };
 }
 
@@ -91,32 +93,38 @@ const NAME = [
   `\\.\\.[^/${CONTROL}]{1,${MORE - 1}}`,
 ].join('|');
 
+/** As `namesOfPath` takes them. `depth`: names at most; undefined: no matter. */
+export function folderPathPattern(depth?: number): string {
+  return `^(/|(/(${NAME})){1,${depth ?? ''}})$`;
+}
+
 function folderPath({ folderDepth }: Limits) {
   return describedAs(optionalString(), {
     type: ['string', 'null'],
     maxLength: FOLDER_PATH_BYTES,
-    pattern: `^(/|(/(${NAME})){1,${folderDepth + 1}})$`,
+    pattern: folderPathPattern(folderDepth + 1),
     description:
-      'Instead of `folder_id`: a slash and the names from the root down, as `/guides/start`. Folders that are missing ' +
-      `are made, and each counts as one more request. At most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
+      'Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as ' +
+      '`/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more ' +
+      'request. A write that is refused makes none, unless another write was faster at the very end: then the folders ' +
+      `stay. At most ${FOLDER_PATH_BYTES} bytes of UTF-8.`,
   });
 }
 
-const TEXT = { type: 'string' };
-const TWO_FOLDERS = { properties: { folder_id: TEXT, folder_path: TEXT }, required: ['folder_id', 'folder_path'] };
-
 export function putDocumentBody(limits: Limits) {
-  const body = Type.Object(
-    {
-      ...contentProperties(limits),
-      folder_id: optionalString({ description: `The folder to move the document to. ${KEPT} Of a new one: the root.` }),
-      folder_path: folderPath(limits),
-      visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
-    },
-    { description: 'The content of the document of a key. Other members are ignored.' },
+  return named(
+    'PutDocument',
+    Type.Object(
+      {
+        ...contentProperties(limits),
+        folder_id: optionalString({
+          description: `The folder to move the document to. ${KEPT} Of a new one: the root.`,
+        }),
+        visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
+      },
+      { description: 'The content of the document of a key. Other members are ignored.' },
+    ),
   );
-  // Validation is in words of its own.
-  return named('PutDocument', describedAs(body, { ...body, not: TWO_FOLDERS }));
 }
 
 export function patchDocumentBody(limits: Limits) {
@@ -125,12 +133,14 @@ export function patchDocumentBody(limits: Limits) {
     Type.Object(
       {
         title: optionalString({ ...TITLE, description: `The title. ${KEPT}` }),
+        blocks: Type.Optional(nullable(newBlocks(limits, 'All of the content.'), `Replaced as a whole. ${KEPT}`)),
         metadata: metadataUpTo(limits, 'Replaced as a whole. Null: none. Absent: as it is.'),
         content_type: Type.Optional(nullable(ContentType, KEPT)),
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
+        folder_path: folderPath(limits),
         visibility: Type.Optional(nullable(Visibility, KEPT)),
       },
-      { description: 'The fields to change. The blocks stay. Other members are ignored.' },
+      { description: 'The fields to change. Other members are ignored.' },
     ),
   );
 }

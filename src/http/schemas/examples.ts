@@ -47,6 +47,11 @@ const put = {
   version_count: 1,
   content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
 };
+const newest = {
+  key: null,
+  current_version: 1,
+  content_hash: '6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61',
+};
 const blocks = [
   { id: 'a3xLcrTkMYBekP71', order: 0, ...heading },
   { id: 'iAemqiTqjltQyisQ', order: 1, type: 'paragraph', content: 'Because.', metadata: null },
@@ -65,7 +70,7 @@ export const EXAMPLES = {
     },
     answer: { ...document, block_count: 2 },
   },
-  getDocument: { answer: { ...document, updated_at: MADE, blocks } },
+  getDocument: { answer: { ...document, updated_at: MADE, ...newest, blocks } },
   pushVersion: {
     body: { title: 'Plan B', blocks: [heading, { type: 'paragraph', content: 'Because of that.' }, code], metadata },
     answer: { ...identity, version: 2, version_count: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
@@ -159,6 +164,9 @@ export const EXAMPLES = {
     answer: {
       ...keyed,
       updated_at: KEYED,
+      key: DOCUMENT_KEY,
+      current_version: 1,
+      content_hash: put.content_hash,
       blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
     },
   },
@@ -192,6 +200,7 @@ export const EXAMPLES = {
   getLimits: {
     answer: {
       plan: 'free',
+      plan_is_default: false,
       requests: {
         minute: { limit: 20, remaining: 8, resets_at: NEXT_MINUTE },
         day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },

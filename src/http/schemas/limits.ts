@@ -45,6 +45,10 @@ export const LimitsAnswer = named(
   Type.Object(
     {
       plan: text('The name of the plan.'),
+      plan_is_default: Type.Boolean({
+        description:
+          'True: it is the default plan of the service. No plan is set for the owner, or one that was removed.',
+      }),
       requests: Type.Object(
         { minute: RequestWindow, day: RequestWindow },
         { description: 'Requests in a minute and in a day. All keys of the owner share the windows.' },

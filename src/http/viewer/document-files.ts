@@ -34,7 +34,7 @@ function publicBlock(block: ViewedBlock): ViewedBlock {
   return { ...block, metadata: only(SHOWN_OF_BLOCKS, block.metadata) };
 }
 
-/** Writes a file of a public document, as UTF-8, with a rest after each block. Undefined: it has no such file. */
+/** The file of a public document as UTF-8. Yields to other requests after each block. Undefined: no such file. */
 export function writeFile(name: FileName, document: ViewedDocument): Generator<void, Buffer> | undefined {
   if (name.kind === 'json') return writeJson(name, document);
   const metadata = only(SHOWN_METADATA, document.metadata);

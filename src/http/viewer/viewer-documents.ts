@@ -3,8 +3,8 @@ import type { ReadContent } from '../../operations/get-document.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { languageOf } from '../../viewer/page-head.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
-import { OneAtATime } from '../limits/one-at-a-time.js';
-import { Places } from '../limits/places.js';
+import { FairMutex } from '../limits/fair-mutex.js';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
 import type { PageLine } from '../limits/rendering-share.js';
 
 /** `url`: as in `ViewedDocument`. */
@@ -16,18 +16,18 @@ export type DocumentSource = { line: PageLine; asker: string; read: ReadContent 
 /** Larger documents are read for one page at a time: the parsed object takes several times its bytes. */
 const LARGE_BYTES = 1024 * 1024;
 /** The bounds on large documents, waiting ones included. Small documents need room beside them. */
-const LARGE_PLACES = { strangers: 5, owners: 3 };
+const LARGE_PLACES = { anonymous: 5, owners: 3 };
 const MOST_LARGE_OF_ONE = 2;
 /** The time to parse JSON text into a document, measured for the most expensive text. */
 const MS_PER_MB = 20;
 
 /**
  * Bounds the memory of documents read for pages: a few small ones at once, and one large one. A large one for an owner
- * may wait for one page of a stranger, which is rendered with the strangers' share.
+ * may wait for one page of a stranger, which is rendered with the share of anonymous callers.
  */
 export class ViewerDocuments {
-  readonly #large = new OneAtATime();
-  readonly #places = { strangers: largePlaces('strangers'), owners: largePlaces('owners') };
+  readonly #large = new FairMutex();
+  readonly #places = { anonymous: largePlaces('anonymous'), owners: largePlaces('owners') };
   readonly #lang: string;
   readonly #charge: (source: DocumentSource, milliseconds: number) => void;
 
@@ -46,14 +46,14 @@ export class ViewerDocuments {
     source: DocumentSource,
     work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
-    const read = async (judge: OnSize): Promise<ViewedDocument> => {
+    const read = async (check: OnSize): Promise<ViewedDocument> => {
       let bytesRead = 0;
       const { version, bytes } = await source.read((size) => {
-        judge(size);
+        check(size);
         bytesRead = size;
       });
       // `onSize` was not called if the version was kept, or if another request's read was joined.
-      judge(bytes);
+      check(bytes);
       this.#charge(source, (bytesRead * MS_PER_MB) / 1_000_000);
       const lang = languageOf(version.metadata) ?? this.#lang;
       return { ...version, id, url, lang, updatedAt: version.createdAt };
@@ -69,9 +69,9 @@ export class ViewerDocuments {
   }
 }
 
-function largePlaces(line: PageLine): Places {
+function largePlaces(line: PageLine): ConcurrencyLimit {
   const what = 'large pages are being rendered';
-  return new Places({ most: LARGE_PLACES[line], mostOfOne: MOST_LARGE_OF_ONE, what });
+  return new ConcurrencyLimit({ most: LARGE_PLACES[line], mostOfOne: MOST_LARGE_OF_ONE, what });
 }
 
 class LargeDocumentError extends OverloadedError {}

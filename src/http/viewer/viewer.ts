@@ -52,7 +52,7 @@ export async function findPage(ctx: HttpContext, options: ViewerOptions): Promis
   return {
     head,
     name: { id, createdAt, version, url: urlOf(id) },
-    source: { line: 'strangers', asker: clientNetwork(ctx.ip), read, admitRendering },
+    source: { line: 'anonymous', asker: clientNetwork(ctx.ip), read, admitRendering },
   };
 }
 

@@ -33,7 +33,7 @@ export type CheckContext = ReadContext & {
   /** Undefined: the counters are in the service's own process. */
   counters: Counters | undefined;
   findings: Findings;
-  strange: Anomalies;
+  anomalies: Anomalies;
   /** Undefined: nothing may be changed. */
   repair: Repair | undefined;
 };

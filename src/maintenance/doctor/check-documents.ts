@@ -37,9 +37,9 @@ export async function checkDocuments(
   shown.end();
 }
 
-function bothOf({ store, strange, admin, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
+function bothOf({ store, anomalies, admin, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
   const heads = { begin: (id: string | undefined) => admin.scanHeads(index, id), placeOf: idOf };
-  return mergeById(scanDocuments({ store, strange, retryPolicy }), resumedScan<HeadMark>(persist, heads));
+  return mergeById(scanDocuments({ store, anomalies, retryPolicy }), resumedScan<HeadMark>(persist, heads));
 }
 
 function versionsOf({ left, right }: Both): number {

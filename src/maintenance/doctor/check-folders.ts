@@ -20,14 +20,14 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
-  const { store, strange, admin, index, progress, persist, retryPolicy } = context;
+  const { store, anomalies, admin, index, progress, persist, retryPolicy } = context;
   progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
-  const logged = identified(scanFolders({ store, strange, retryPolicy }));
+  const logged = identified(scanFolders({ store, anomalies, retryPolicy }));
   const indexed = resumedScan(persist, { begin: (after) => admin.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     context.stop.throwIfAborted();
     const suspicious = batch.filter(({ left, right }) => !context.options.quick || !left || !right);
-    const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => judgeSettled(context, id));
+    const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => checkSettled(context, id));
     await repairAndNote(
       context,
       suspects.filter((suspect) => suspect !== undefined),
@@ -38,10 +38,10 @@ export async function checkFolders(context: CheckContext, counts: { folders: num
 }
 
 /** A missing folder may still be on its way to the index: waits up to `writeMs`. */
-async function judgeSettled(context: CheckContext, id: string): Promise<Suspect | undefined> {
+async function checkSettled(context: CheckContext, id: string): Promise<Suspect | undefined> {
   const deadline = new Deadline(context.options.writeMs);
   for (;;) {
-    const suspect = await context.persist(() => judge(context, id));
+    const suspect = await context.persist(() => check(context, id));
     const isSettled =
       suspect?.finding !== 'missing folder' || !suspect.right || isOver(context, suspect.right.createdAt);
     if (isSettled || deadline.isOver) return suspect;
@@ -51,7 +51,7 @@ async function judgeSettled(context: CheckContext, id: string): Promise<Suspect 
 }
 
 /** Reads the index first: a folder reaches the index only after its object, which is never removed. */
-async function judge({ admin, index, folders }: CheckContext, id: string): Promise<Suspect | undefined> {
+async function check({ admin, index, folders }: CheckContext, id: string): Promise<Suspect | undefined> {
   const [indexed] = await admin.readFolders(index, [id]);
   const right = await readFolder(folders, id);
   if (right === 'unreadable') return { id, finding: 'damaged folder object', right: undefined };

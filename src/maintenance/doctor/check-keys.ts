@@ -11,7 +11,7 @@ export async function checkKeys(context: CheckContext): Promise<void> {
   const { store, findings, progress, stop } = context;
   progress.start('Reading keys');
   for (const kind of KINDS) {
-    for await (const key of keysOfKind(store, kind, (foreign) => context.strange.add('foreign key', foreign))) {
+    for await (const key of keysOfKind(store, kind, (foreign) => context.anomalies.add('foreign key', foreign))) {
       stop.throwIfAborted();
       if (await isDamaged(context, kind, key)) findings.add('damaged key object', key);
       progress.advance();

@@ -14,9 +14,9 @@ type Suspect = { name: string; finding: FindingKind; right: KeyEntry | undefined
 
 /** Compares the highest life of every key with its entry. A life without a document is no fault: a PUT makes it. */
 export async function checkLives(context: CheckContext, counts: { keys: number }): Promise<void> {
-  const { store, strange, progress, retryPolicy } = context;
+  const { store, anomalies, progress, retryPolicy } = context;
   progress.start(context.repair ? 'Repairing keys of documents' : 'Comparing keys of documents');
-  for await (const batch of batchesOf(scanLives({ store, strange, retryPolicy }), BATCH)) {
+  for await (const batch of batchesOf(scanLives({ store, anomalies, retryPolicy }), BATCH)) {
     context.stop.throwIfAborted();
     await checkBatch(context, batch);
     counts.keys += batch.length;
@@ -31,12 +31,12 @@ async function checkBatch(context: CheckContext, batch: readonly LoggedKey[]): P
   const entries = await persist(() => admin.readKeys(index, names));
   const pairs = batch.map((logged, i) => ({ logged, entry: entries[i] }));
   const suspicious = pairs.filter(({ logged, entry }) => !options.quick || !entry || entry.life < logged.highest);
-  const judged = await mapConcurrently(suspicious, AT_ONCE, ({ logged, entry }) => judge(context, logged, entry));
-  const suspects = judged.filter((suspect) => suspect !== undefined);
+  const checked = await mapConcurrently(suspicious, AT_ONCE, ({ logged, entry }) => check(context, logged, entry));
+  const suspects = checked.filter((suspect) => suspect !== undefined);
   for (const suspect of suspects) await repairAndNote(context, suspect);
 }
 
-async function judge(
+async function check(
   context: CheckContext,
   logged: LoggedKey,
   entry: KeyEntry | undefined,

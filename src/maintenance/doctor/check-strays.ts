@@ -9,7 +9,7 @@ const AT_ONCE = 16;
 /** Finds summaries of documents with neither a head nor a slot; checkDocuments never meets those. */
 export async function checkStrays(context: CheckContext): Promise<void> {
   const { admin, index, persist, progress } = context;
-  progress.start('Looking for stray summaries');
+  progress.start('Looking for versions of no document');
   for await (const batch of admin.scanSummaries(index)) {
     context.stop.throwIfAborted();
     const ids = [...new Set(batch.map(({ id }) => id))];

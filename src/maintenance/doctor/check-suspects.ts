@@ -5,22 +5,22 @@ import { pauseMs } from '../../platform/retry.js';
 import { summarize } from '../../domain/version.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { CheckedDocument } from './check-summaries.js';
-import { judgeDocument, type Verdict } from './judge-document.js';
+import { checkDocument, type Verdict } from './check-document.js';
 import { observeDocument, type ObservedDocument } from './observe-document.js';
 import { repairHead } from './repair-head.js';
 
 const AT_ONCE = 16;
 const PAUSES = { firstMs: 10, longestMs: 500 };
 
-type Judged = { seen: ObservedDocument; verdict: Verdict };
+type Checked = { seen: ObservedDocument; verdict: Verdict };
 
 /** Rereads each document in real time and repairs faults. Returns those whose head and log agree afterwards. */
 export async function checkSuspects(context: CheckContext, ids: readonly string[]): Promise<CheckedDocument[]> {
   const { repair, findings } = context;
-  const judged = await mapConcurrently(ids, AT_ONCE, (id) => judgeSettled(context, id));
-  await repair?.check('documents', judged.filter(({ verdict }) => verdict.repair).length);
+  const checked = await mapConcurrently(ids, AT_ONCE, (id) => checkSettled(context, id));
+  await repair?.check('documents', checked.filter(({ verdict }) => verdict.repair).length);
   return (
-    await mapConcurrently(judged, AT_ONCE, async ({ seen, verdict }) => {
+    await mapConcurrently(checked, AT_ONCE, async ({ seen, verdict }) => {
       if (verdict.finding === undefined) return keptOf(seen);
       const repaired = repair && (await repairHead(context, seen, verdict));
       findings.add(verdict.finding, seen.id, repaired !== undefined);
@@ -30,11 +30,11 @@ export async function checkSuspects(context: CheckContext, ids: readonly string[
 }
 
 /** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */
-async function judgeSettled(context: CheckContext, id: string): Promise<Judged> {
+async function checkSettled(context: CheckContext, id: string): Promise<Checked> {
   const deadline = new Deadline(context.options.writeMs);
   for (let look = 0; ; look++) {
     const seen = await context.persist(() => observeDocument(context, id));
-    const verdict = judgeDocument(seen);
+    const verdict = checkDocument(seen);
     const { finding, repair, begunAt } = verdict;
     // The deadline ends the wait even if the writer's clock is ahead.
     const isSettled = begunAt === undefined ? repair !== undefined || look > 0 : isOver(context, begunAt);

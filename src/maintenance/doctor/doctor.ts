@@ -1,5 +1,5 @@
 import { retry } from '../../platform/retry.js';
-import { SetBackRecords } from '../../log/set-back-records.js';
+import { RolledBackIndexRecords } from '../../log/rolled-back-index-records.js';
 import type { Counters } from '../../ports/counters.js';
 import type { ConcreteIndex } from '../../ports/index-admin.js';
 import type { CheckContext, CheckOptions, RepairOptions } from './check-context.js';
@@ -25,7 +25,7 @@ export type DoctorReport = {
   counts: RoundCounts;
   findings: FindingsReport;
   left: number;
-  strange: AnomalyReport;
+  anomalies: AnomalyReport;
 };
 
 type With<T> = T & { counters: Counters | undefined };
@@ -53,11 +53,11 @@ export async function repairIndex(
   const persist = persistOn(current, context);
   await persist(() => admin.refresh(current.name));
   const { generation = '' } = current;
-  const setBack = new SetBackRecords(context.store);
-  const wasSetBack = (await persist(() => setBack.read(generation))) !== undefined;
+  const rolledBack = new RolledBackIndexRecords(context.store);
+  const wasRolledBack = (await persist(() => rolledBack.read(generation))) !== undefined;
   const report = await lookAndRepair(context, current, options);
   await persist(() => admin.refresh(current.name));
-  if (wasSetBack && isWhole(report, options)) await persist(() => setBack.remove(generation));
+  if (wasRolledBack && isWhole(report, options)) await persist(() => rolledBack.remove(generation));
   return report;
 }
 
@@ -136,12 +136,12 @@ function checkContextOf(context: With<ReadContext>, current: ConcreteIndex, opti
     repair: undefined,
     persist: persistOn(current, context),
     findings: new Findings(),
-    strange: new Anomalies(),
+    anomalies: new Anomalies(),
   };
 }
 
 function reportOf(
-  { index, findings, strange }: CheckContext,
+  { index, findings, anomalies }: CheckContext,
   counts: RoundCounts,
   outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
 ): DoctorReport {
@@ -153,6 +153,6 @@ function reportOf(
     counts,
     findings: findings.report(),
     left: findings.left,
-    strange: strange.report(),
+    anomalies: anomalies.report(),
   };
 }

@@ -23,11 +23,14 @@ function informational(of: Realm, is: string, outcome = 'left'): Kind {
 
 export const KINDS = {
   'missing head': repairable('documents', 'documents are missing in the index', 'made from their last objects'),
-  'stale head': repairable('documents', 'heads are behind their log', 'brought forward'),
-  'differing head': repairable('documents', 'heads are not what their versions say', 'written anew'),
+  'stale head': repairable('documents', 'documents are older in the index than in the log', 'brought forward'),
+  'differing head': repairable('documents', 'documents differ in the index from their newest version', 'written anew'),
   'head of a deleted document': repairable('documents', 'deleted documents live on in the index', 'ended'),
-  'ghost head': repairable('documents', 'heads of documents that the log does not have', 'removed'),
-  'head ahead of the log': manual('documents', 'heads are ahead of their log, which has lost versions'),
+  'ghost head': repairable('documents', 'documents are in the index alone', 'removed'),
+  'head ahead of the log': manual(
+    'documents',
+    'documents are newer in the index than in the log, which has lost versions',
+  ),
   'deletion missing in the log': manual('documents', 'documents are deleted, and the log does not know it'),
   'damaged log': manual('documents', 'documents lack versions in the log, or the last one is not readable'),
   'versions without a first one': informational(
@@ -36,19 +39,19 @@ export const KINDS = {
   ),
   'tombstone left to gc': informational(
     'documents',
-    'deleted documents have nothing but a head left',
+    'deleted documents have nothing left but their index entry',
     'left to `quire gc`',
   ),
   'write under way': informational('documents', 'documents were being written to'),
   'missing summary': {
     of: 'versions',
     fate: 'on-demand',
-    is: 'versions have no summary',
+    is: 'versions are not in the index',
     outcome: 'normal after a rebuild, restored when they are asked for',
   },
-  'differing summary': repairable('versions', 'summaries are not what their versions say', 'written anew'),
-  'ghost summary': repairable('versions', 'summaries of deleted documents are left', 'removed'),
-  'stray summary': repairable('versions', 'summaries of documents that do not exist', 'removed'),
+  'differing summary': repairable('versions', 'versions differ in the index from their objects', 'written anew'),
+  'ghost summary': repairable('versions', 'versions of deleted documents are left in the index', 'removed'),
+  'stray summary': repairable('versions', 'versions of no document are in the index', 'removed'),
   'damaged version': manual('versions', 'older versions whose objects are not readable'),
   'missing folder': repairable('folders', 'folders are missing in the index', 'made'),
   'differing folder': repairable('folders', 'folders are not what their objects say', 'written anew'),

@@ -3,7 +3,7 @@ import { summarize } from '../../domain/version.js';
 import type { HeadOutcome } from '../../ports/document-index.js';
 import type { HeadRemoval } from '../../ports/index-admin.js';
 import type { CheckContext } from './check-context.js';
-import { judgeDocument, type HeadRepair, type Verdict } from './judge-document.js';
+import { checkDocument, type HeadRepair, type Verdict } from './check-document.js';
 import { observeDocument, type ObservedDocument } from './observe-document.js';
 
 const ATTEMPTS = 5;
@@ -14,14 +14,14 @@ export async function repairHead(
   seen: ObservedDocument,
   verdict: Verdict,
 ): Promise<ObservedDocument | undefined> {
-  let next: { now: ObservedDocument; judged: Verdict } | undefined = { now: seen, judged: verdict };
+  let next: { now: ObservedDocument; checked: Verdict } | undefined = { now: seen, checked: verdict };
   return context.persist(async () => {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const { now, judged } = next ?? (await lookAgain(context, seen.id));
+      const { now, checked } = next ?? (await lookAgain(context, seen.id));
       next = undefined;
-      if (!judged.repair) return judged.finding === undefined ? now : undefined;
+      if (!checked.repair) return checked.finding === undefined ? now : undefined;
       // Conditional on the head read before the log (rule doctorHeadFirst), so a late write changes nothing.
-      const outcome = await write(context, now, judged.repair);
+      const outcome = await write(context, now, checked.repair);
       if (outcome === 'written' || outcome === 'removed') return now;
       if (outcome === 'refused') break;
     }
@@ -29,9 +29,9 @@ export async function repairHead(
   });
 }
 
-async function lookAgain(context: CheckContext, id: string): Promise<{ now: ObservedDocument; judged: Verdict }> {
+async function lookAgain(context: CheckContext, id: string): Promise<{ now: ObservedDocument; checked: Verdict }> {
   const now = await observeDocument(context, id);
-  return { now, judged: judgeDocument(now) };
+  return { now, checked: checkDocument(now) };
 }
 
 async function write(

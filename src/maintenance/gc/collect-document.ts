@@ -19,7 +19,7 @@ const REMOVALS_AT_ONCE = 8;
  */
 export async function collectDocument(collecting: Collecting, at: RevisedHead): Promise<void> {
   const { persist, lease, now } = collecting;
-  const state = await persist(() => judgeLog(collecting, at.head));
+  const state = await persist(() => checkLog(collecting, at.head));
   await lease?.check();
   if (state === 'emptied' && (await free(collecting, at))) collecting.counts.freed++;
   else if (state === 'keyed') await emptyForGood(collecting, at);
@@ -32,7 +32,7 @@ export async function collectDocument(collecting: Collecting, at: RevisedHead): 
 type CollectionState = 'whole' | 'keyed' | 'emptied' | 'log and head differ';
 
 /** Whether the log ends with this head's tombstone, or has nothing left. */
-export async function judgeLog({ log }: Collecting, head: Head): Promise<CollectionState> {
+export async function checkLog({ log }: Collecting, head: Head): Promise<CollectionState> {
   const slot = await log.read(head.id, head.currentVersion).catch(unreadableAs('unreadable'));
   if (slot) {
     if (slot === 'unreadable' || !isHeadOfTombstone(head, slot)) return 'log and head differ';

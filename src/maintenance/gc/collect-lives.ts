@@ -7,7 +7,7 @@ import type { RevisedHead } from '../../ports/document-index.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { Anomalies } from '../shared/anomalies.js';
 import { scanLives, type LoggedKey } from '../shared/scan-log.js';
-import { free, judgeLog, removeAll } from './collect-document.js';
+import { free, checkLog, removeAll } from './collect-document.js';
 import { duenessOf, isOld, skip, type Collecting } from './gc-job.js';
 
 const BATCH = 200;
@@ -16,7 +16,7 @@ const AT_ONCE = 8;
 /** Removes the lower lives of clients' keys. The highest life holds, and stays for good (rule newestStays). */
 export async function collectLives(collecting: Collecting): Promise<void> {
   const { store, retryPolicy, stop, progress } = collecting;
-  for await (const batch of batchesOf(scanLives({ store, strange: new Anomalies(), retryPolicy }), BATCH)) {
+  for await (const batch of batchesOf(scanLives({ store, anomalies: new Anomalies(), retryPolicy }), BATCH)) {
     stop.throwIfAborted();
     const several = batch.filter(({ lower }) => lower.length > 0);
     await mapConcurrently(several, AT_ONCE, (key) => collectKey(collecting, key));
@@ -62,7 +62,7 @@ type LifeState = 'kept' | 'differing' | 'whole' | 'emptied';
 
 async function stateOf(collecting: Collecting, { head }: RevisedHead): Promise<LifeState> {
   if (!['due', 'keyed'].includes(duenessOf(collecting, head))) return 'kept';
-  const state = await collecting.persist(() => judgeLog(collecting, head));
+  const state = await collecting.persist(() => checkLog(collecting, head));
   if (state === 'log and head differ') return 'differing';
   return state === 'emptied' ? 'emptied' : 'whole';
 }

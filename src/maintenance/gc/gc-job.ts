@@ -58,7 +58,7 @@ export function newGcCounts(): GcCounts {
 }
 
 /** Whether a tombstone head is due. */
-export function judgeTombstone(collecting: Collecting, head: Head): boolean {
+export function checkTombstone(collecting: Collecting, head: Head): boolean {
   if (!head.deleted || collecting.ofLives.has(head.id)) return false;
   const { counts } = collecting;
   counts.tombstones++;

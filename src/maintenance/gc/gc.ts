@@ -5,7 +5,7 @@ import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { collectDocument } from './collect-document.js';
 import { collectLives } from './collect-lives.js';
-import { judgeTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
+import { checkTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
 import type { Lease } from '../shared/lease.js';
 import { idOf } from '../shared/merge-by-id.js';
 import { persistOn, expectIndex } from '../shared/persist.js';
@@ -51,7 +51,7 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
     counts: newGcCounts(),
     ofLives: new Set(),
   };
-  progress.start('Looking for former lives of keys');
+  progress.start('Looking for keys of earlier documents');
   await collectLives(collecting);
   progress.stop();
   await persist(() => admin.refresh(current.name));
@@ -82,6 +82,6 @@ async function collectBatch(collecting: Collecting, batch: readonly HeadMark[]):
       batch.map(({ id }) => id),
     ),
   );
-  const ripe = heads.flatMap((at) => (at && judgeTombstone(collecting, at.head) ? [at] : []));
+  const ripe = heads.flatMap((at) => (at && checkTombstone(collecting, at.head) ? [at] : []));
   await mapConcurrently(ripe, AT_ONCE, (at) => collectDocument(collecting, at));
 }

@@ -6,7 +6,7 @@ import type { RevisedHead } from '../../ports/document-index.js';
 import type { IndexAdmin } from '../../ports/index-admin.js';
 
 /** An entry for the new index. `slot` undefined: the head is not of the slot that was read. */
-export type Loaded = { head: Head; slot: Slot | undefined; isHelped: boolean };
+export type Loaded = { head: Head; slot: Slot | undefined; wasBehind: boolean };
 
 type Help = { admin: IndexAdmin; source: string | undefined };
 
@@ -27,8 +27,8 @@ export async function advanceOldHeads({ admin, source }: Help, slots: readonly S
   );
 }
 
-function loadedFrom(slot: Slot, isHelped = false): Loaded {
-  return { head: headOf(slot), slot, isHelped };
+function loadedFrom(slot: Slot, wasBehind = false): Loaded {
+  return { head: headOf(slot), slot, wasBehind };
 }
 
 type Behind = { slot: Slot; from: RevisedHead | undefined };
@@ -39,7 +39,7 @@ async function bringForward(admin: IndexAdmin, source: string, { slot, from }: B
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const head = current?.head;
     // The document has ended: its tombstone head counts, even if slots follow the tombstone.
-    if (head?.deleted && !slot.deleted) return { head, slot: undefined, isHelped: false };
+    if (head?.deleted && !slot.deleted) return { head, slot: undefined, wasBehind: false };
     if (head && head.currentVersion >= slot.version) return loadedFrom(slot);
     const outcome = await admin.writeHead(source, {
       head: headOf(slot),

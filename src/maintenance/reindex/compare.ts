@@ -27,7 +27,7 @@ export async function compareWithSource(job: RebuildJob): Promise<void> {
   // The source changes meanwhile: a difference counts only after following a checkpoint read after the scan.
   const noted = await retry(job.retryPolicy, () => scanBoth(job, source.name));
   await retry(job.retryPolicy, () => followOnce(job));
-  let differing = await judge(job, source.name, noted);
+  let differing = await check(job, source.name, noted);
   for (let round = 1; differing.length > 0; round++) {
     if (round > ROUNDS) {
       throw new OperatorError(
@@ -40,7 +40,7 @@ export async function compareWithSource(job: RebuildJob): Promise<void> {
     }
     counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
     await retry(job.retryPolicy, () => followOnce(job));
-    differing = await judge(job, source.name, differing);
+    differing = await check(job, source.name, differing);
   }
 }
 
@@ -57,17 +57,17 @@ async function scanBoth({ admin, to, progress }: RebuildJob, source: string): Pr
   return found;
 }
 
-async function judge(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+async function check(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
   const differing: Difference[] = [];
   for (const some of chunksOf(noted, TOGETHER)) {
     job.stop.throwIfAborted();
-    differing.push(...(await retry(job.retryPolicy, () => judgeSome(job, source, some))));
+    differing.push(...(await retry(job.retryPolicy, () => checkSome(job, source, some))));
   }
   return differing;
 }
 
-async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
-  const { admin, to, log, strange } = job;
+async function checkSome(job: RebuildJob, source: string, noted: readonly Noted[]): Promise<Difference[]> {
+  const { admin, to, log, anomalies } = job;
   const ids = noted.map(({ id }) => id);
   const heads = await admin.readMarks(source, ids);
   const own = await admin.readMarks(to.name, ids);
@@ -78,7 +78,7 @@ async function judgeSome(job: RebuildJob, source: string, noted: readonly Noted[
     if ((head && present) || (await findHighest(log, id)) > 0) {
       differing.push({ id, version, isNewer: head !== undefined && head.currentVersion > version });
     } else {
-      strange.addOnce('head without a log', id);
+      anomalies.addOnce('head without a log', id);
     }
   }
   return differing;
@@ -102,8 +102,8 @@ async function repair(job: RebuildJob, source: string, differing: readonly Diffe
 /** The source has lost a document that the log has: restores its head there, and following copies it. */
 async function bringBack(job: RebuildJob, wanted: { id: string; highest: number }): Promise<void> {
   const slot = await readHighestSlot(job.log, wanted).catch(unreadableAs('unreadable'));
-  if (slot === 'unreadable') job.strange.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
+  if (slot === 'unreadable') job.anomalies.addOnce('unreadable object', slotKey(wanted.id, wanted.highest));
   if (!slot || slot === 'unreadable') return;
   const [loaded] = await advanceOldHeads({ admin: job.admin, source: job.state.source?.name }, [slot]);
-  if (loaded?.isHelped) job.state.counts.helped++;
+  if (loaded?.wasBehind) job.state.counts.behind++;
 }

@@ -3,13 +3,18 @@ import type { LeaseRecords } from '../../log/lease-records.js';
 import type { IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
-import { judgeIndex, type OldIndex } from './judge-index.js';
+import { checkIndex, type OldIndex } from './check-index.js';
 import type { ProgressReporter } from '../../platform/progress.js';
 import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 
-export type DryRunReport = OldIndex & { documents: number; versions: number; folders: number; strange: AnomalyReport };
+export type DryRunReport = OldIndex & {
+  documents: number;
+  versions: number;
+  folders: number;
+  anomalies: AnomalyReport;
+};
 
 type DryRunBackends = { store: ObjectStore; admin: IndexAdmin; generations: GenerationRecord };
 
@@ -20,12 +25,12 @@ export async function dryRun(
   stop: AbortSignal,
 ): Promise<DryRunReport> {
   const { store, admin, generations } = backends;
-  const strange = new Anomalies();
-  const old = await judgeIndex(admin, generations);
+  const anomalies = new Anomalies();
+  const old = await checkIndex(admin, generations);
   const counts = { documents: 0, versions: 0, folders: 0 };
   progress.start('Listing documents');
   const shown = new WalkProgress(progress, null);
-  for await (const { id, slots } of scanDocuments({ store, strange })) {
+  for await (const { id, slots } of scanDocuments({ store, anomalies })) {
     stop.throwIfAborted();
     counts.documents++;
     counts.versions += slots;
@@ -33,12 +38,12 @@ export async function dryRun(
   }
   shown.end();
   progress.start('Listing folders');
-  for await (const _id of scanFolders({ store, strange })) {
+  for await (const _id of scanFolders({ store, anomalies })) {
     counts.folders++;
     progress.advance();
   }
-  await findForeignKeys({ store, strange });
-  return { ...old, ...counts, strange: strange.report() };
+  await findForeignKeys({ store, anomalies });
+  return { ...old, ...counts, anomalies: anomalies.report() };
 }
 
 export type Status = {

@@ -85,8 +85,8 @@ export async function inSchema(job: RebuildJob, entries: readonly Entry[]): Prom
   });
 }
 
-async function readSlot({ log, strange }: RebuildJob, { id, currentVersion }: Head): Promise<Slot | undefined> {
+async function readSlot({ log, anomalies }: RebuildJob, { id, currentVersion }: Head): Promise<Slot | undefined> {
   const slot = await log.read(id, currentVersion).catch(unreadableAs('unreadable'));
   if (slot !== 'unreadable') return slot;
-  strange.addOnce('unreadable object', slotKey(id, currentVersion));
+  anomalies.addOnce('unreadable object', slotKey(id, currentVersion));
 }

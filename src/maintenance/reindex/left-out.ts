@@ -25,7 +25,7 @@ export async function expectReadable(
   job: RebuildJob,
   { acceptUnreadable }: { acceptUnreadable: boolean },
 ): Promise<void> {
-  const found = job.strange.report()['unreadable object'];
+  const found = job.anomalies.report()['unreadable object'];
   if (!found || acceptUnreadable) return;
   await abortRebuild(job, job.state);
   await retry(job.retryPolicy, () => job.rebuilds.remove(job.state.generation));
@@ -40,7 +40,7 @@ export async function expectReadable(
 /** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
 export async function noteLeftOut(job: RebuildJob): Promise<void> {
   const { state, store, retryPolicy } = job;
-  if (!job.strange.report()['unreadable object']) return;
+  if (!job.anomalies.report()['unreadable object']) return;
   const left = {
     documents: await retry(retryPolicy, () => documentsLeftOut(job)),
     folders: await retry(retryPolicy, () => foldersLeftOut(job)),
@@ -53,19 +53,19 @@ async function documentsLeftOut(job: RebuildJob): Promise<string[]> {
   const { admin, to, store, stop } = job;
   const left: string[] = [];
   await admin.refresh(to.name);
-  const both = mergeById(scanDocuments({ store, strange: new Anomalies() }), flattened(admin.scanHeads(to.name)));
+  const both = mergeById(scanDocuments({ store, anomalies: new Anomalies() }), flattened(admin.scanHeads(to.name)));
   for await (const batch of batchesOf(absentOf(both), BATCH)) {
     stop.throwIfAborted();
-    const judged = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
+    const checked = await mapConcurrently(batch, READS_AT_ONCE, async (document) => ({
       document,
       isReadable: await hasReadableSlot(job, document),
     }));
-    left.push(...judged.filter((each) => !each.isReadable).map(({ document }) => document.id));
+    left.push(...checked.filter((each) => !each.isReadable).map(({ document }) => document.id));
     checkCount(left);
     const loading = { ...job, source: job.state.source?.name, to: to.name };
     await loadBatch(
       loading,
-      judged.filter((each) => each.isReadable).map(({ document }) => document),
+      checked.filter((each) => each.isReadable).map(({ document }) => document),
     );
   }
   return left;
@@ -83,7 +83,7 @@ async function hasReadableSlot(job: RebuildJob, document: LoggedDocument): Promi
 
 async function foldersLeftOut({ admin, to, store, folders, stop }: RebuildJob): Promise<string[]> {
   const left: string[] = [];
-  for await (const ids of batchesOf(scanFolders({ store, strange: new Anomalies() }), BATCH)) {
+  for await (const ids of batchesOf(scanFolders({ store, anomalies: new Anomalies() }), BATCH)) {
     stop.throwIfAborted();
     const found = await admin.readFolders(to.name, ids);
     const absent = ids.filter((_, i) => found[i] === undefined);
@@ -96,7 +96,7 @@ async function foldersLeftOut({ admin, to, store, folders, stop }: RebuildJob): 
 
 async function keysLeftOut({ admin, to, store, keyLog, stop }: RebuildJob): Promise<string[]> {
   const left: string[] = [];
-  for await (const keys of batchesOf(scanLives({ store, strange: new Anomalies() }), BATCH)) {
+  for await (const keys of batchesOf(scanLives({ store, anomalies: new Anomalies() }), BATCH)) {
     stop.throwIfAborted();
     const names = keys.map(({ name }) => name);
     const found = await admin.readKeys(to.name, names);

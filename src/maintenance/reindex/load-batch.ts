@@ -25,8 +25,8 @@ export type LoadedBatch = {
   documents: number;
   /** Tombstones among `documents`. */
   deleted: number;
-  helped: number;
-  strange: AnomalyReport;
+  behind: number;
+  anomalies: AnomalyReport;
 };
 
 /** Does what `loadBatch` does in another process, and raises the same errors. */
@@ -35,16 +35,16 @@ export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument
 /** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
   const { admin, retryPolicy, to } = loading;
-  const strange = new Anomalies();
-  const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readNewestSlot(loading, document, strange));
+  const anomalies = new Anomalies();
+  const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readNewestSlot(loading, document, anomalies));
   const found = slots.filter((slot) => slot !== undefined);
   const loaded = await retry(retryPolicy, () => advanceOldHeads(loading, found));
   await retry(retryPolicy, () => admin.writeIfHigher(to, loaded.flatMap(entriesOf)));
   return {
     documents: loaded.length,
     deleted: loaded.filter(({ head }) => head.deleted).length,
-    helped: loaded.filter(({ isHelped }) => isHelped).length,
-    strange: strange.report(),
+    behind: loaded.filter(({ wasBehind }) => wasBehind).length,
+    anomalies: anomalies.report(),
   };
 }
 
@@ -59,19 +59,19 @@ function entriesOf({ head, slot }: Loaded): Entry[] {
 async function readNewestSlot(
   loading: Loading,
   document: LoggedDocument,
-  strange: Anomalies,
+  anomalies: Anomalies,
 ): Promise<Slot | undefined> {
   const reading = retry(loading.retryPolicy, () => readHighestSlot(loading.log, document));
   const slot = await reading.catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') {
-    strange.add('unreadable object', slotKey(document.id, document.highest));
+    anomalies.add('unreadable object', slotKey(document.id, document.highest));
     return undefined;
   }
   if (!slot || slot.deleted) return slot;
   if (document.lowest !== 1) {
-    strange.add('no first version', slotKey(document.id, document.lowest));
+    anomalies.add('no first version', slotKey(document.id, document.lowest));
     return undefined;
   }
-  if (document.slots < document.highest) strange.add('gap in the versions', document.id);
+  if (document.slots < document.highest) anomalies.add('gap in the versions', document.id);
   return slot;
 }

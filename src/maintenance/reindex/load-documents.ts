@@ -17,7 +17,7 @@ type Done = { last: string; listed: number; versions: number; loaded: LoadedBatc
 
 /** Loads all documents into the new index, here and in the helper processes. Notes progress in log order. */
 export async function loadDocuments(job: RebuildJob, helpers: readonly LoadHelper[] = []): Promise<void> {
-  const { store, strange, state, retryPolicy } = job;
+  const { store, anomalies, state, retryPolicy } = job;
   const shown = new WalkProgress(
     job.progress,
     state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
@@ -29,7 +29,7 @@ export async function loadDocuments(job: RebuildJob, helpers: readonly LoadHelpe
     ...helpers.map((helper) => (batch: DocumentBatch) => helper.load(own, batch)),
   ];
   const free = loaders.flatMap((loader) => Array.from({ length: BATCHES_AT_ONCE }, () => loader));
-  const documents = scanDocuments({ store, strange, retryPolicy, after: state.listedTo ?? undefined });
+  const documents = scanDocuments({ store, anomalies, retryPolicy, after: state.listedTo ?? undefined });
   const batches = order.numbered(withOpenSource(job, batchesOf(documents, BATCH)));
   await forEachConcurrently(batches, { width: free.length, signal: job.stop }, async ({ number, item }) => {
     const loader = free.pop() as (typeof free)[number];
@@ -53,13 +53,13 @@ async function* withOpenSource<T>(job: RebuildJob, batches: AsyncIterable<T>): A
 }
 
 function note(job: RebuildJob, shown: WalkProgress, { last, listed, versions, loaded }: Done): void {
-  const { state, strange } = job;
+  const { state, anomalies } = job;
   const { counts } = state;
   counts.documents += loaded.documents;
   counts.deleted += loaded.deleted;
-  counts.helped += loaded.helped;
+  counts.behind += loaded.behind;
   counts.versions += versions;
-  strange.addAll(loaded.strange);
+  anomalies.addAll(loaded.anomalies);
   state.listedTo = lastSlotKey(last);
   noteState(job);
   shown.advance(last, listed);
@@ -67,12 +67,12 @@ function note(job: RebuildJob, shown: WalkProgress, { last, listed, versions, lo
 
 /** Reports pieces of work in their order: each one only after all before it are done. */
 class InOrder<T> {
-  readonly #tell: (done: T) => void;
+  readonly #deliver: (done: T) => void;
   readonly #early = new Map<number, T>();
   #next = 0;
 
-  constructor(tell: (done: T) => void) {
-    this.#tell = tell;
+  constructor(deliver: (done: T) => void) {
+    this.#deliver = deliver;
   }
 
   async *numbered<Item>(items: AsyncIterable<Item>): AsyncGenerator<{ number: number; item: Item }> {
@@ -83,7 +83,7 @@ class InOrder<T> {
   done(number: number, done: T): void {
     this.#early.set(number, done);
     for (; this.#early.has(this.#next); this.#next++) {
-      this.#tell(this.#early.get(this.#next) as T);
+      this.#deliver(this.#early.get(this.#next) as T);
       this.#early.delete(this.#next);
     }
   }

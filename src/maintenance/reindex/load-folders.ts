@@ -12,10 +12,10 @@ const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: RebuildJob): Promise<void> {
-  const { store, strange, state, admin, to, retryPolicy } = job;
+  const { store, anomalies, state, admin, to, retryPolicy } = job;
   if (state.hasFolders) return;
   state.counts.folders = 0;
-  for await (const ids of batchesOf(scanFolders({ store, strange, retryPolicy }), BATCH)) {
+  for await (const ids of batchesOf(scanFolders({ store, anomalies, retryPolicy }), BATCH)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readEntry(job, id))).flat();
     await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
@@ -29,13 +29,13 @@ export async function loadFolders(job: RebuildJob): Promise<void> {
 async function readEntry(job: RebuildJob, id: string): Promise<Entry[]> {
   const {
     folders,
-    strange,
+    anomalies,
     retryPolicy,
     admin,
     state: { source },
   } = job;
   const found = await retry(retryPolicy, () => readFolder(folders, id));
-  if (found === 'unreadable') strange.add('unreadable object', folderKey(id));
+  if (found === 'unreadable') anomalies.add('unreadable object', folderKey(id));
   const isKept = found === 'unreadable' && source;
   const [kept] = isKept ? await retry(retryPolicy, () => admin.readFolders(source.name, [id])) : [];
   const folder = found === 'unreadable' ? kept : found;

@@ -13,10 +13,10 @@ const READS_AT_ONCE = 24;
 
 /** Loads the highest life of each key (rule loadLives). Lives that are claimed later come by following. */
 export async function loadKeys(job: RebuildJob): Promise<void> {
-  const { store, strange, state, admin, to, retryPolicy } = job;
+  const { store, anomalies, state, admin, to, retryPolicy } = job;
   if (state.hasKeys) return;
   state.counts.keys = 0;
-  for await (const keys of batchesOf(scanLives({ store, strange, retryPolicy }), BATCH)) {
+  for await (const keys of batchesOf(scanLives({ store, anomalies, retryPolicy }), BATCH)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(keys, READS_AT_ONCE, (key) => readEntry(job, key))).flat();
     await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
@@ -28,11 +28,11 @@ export async function loadKeys(job: RebuildJob): Promise<void> {
 
 /** Notes an unreadable life and takes its entry from the old index: lives are immutable. */
 async function readEntry(job: RebuildJob, wanted: LoggedKey): Promise<Entry[]> {
-  const { keyLog, strange, retryPolicy, admin } = job;
+  const { keyLog, anomalies, retryPolicy, admin } = job;
   const found = await retry(retryPolicy, () => readHighestLife(keyLog, wanted));
   if (found && found !== 'unreadable') return [{ kind: 'key', entry: entryOf(found) }];
   if (found !== 'unreadable') return [];
-  strange.add('unreadable object', lifeKey(wanted.name, wanted.highest));
+  anomalies.add('unreadable object', lifeKey(wanted.name, wanted.highest));
   const { source } = job.state;
   const [kept] = source ? await retry(retryPolicy, () => admin.readKeys(source.name, [wanted.name])) : [];
   return kept && kept.life >= wanted.highest ? [{ kind: 'key', entry: kept }] : [];

@@ -11,8 +11,17 @@ import { liftBlock } from './keep-source-open.js';
 const BLOCKED_AT_MOST_MS = 2_500;
 /** The swap and the unblocking take this many times as long as taking two tokens: the same calls and one more. */
 const END_IN_TAKINGS = 1.25;
+/** With less time than this from the block to its end an attempt would be in vain. */
+const WORTH_TRYING_MS = BLOCKED_AT_MOST_MS / 2;
 /** Without an old index no writer waits. */
 const UNHURRIED_MS = 60_000;
+
+export type Preparing = {
+  /** Receives for how long writes were refused, in milliseconds, where they go on. */
+  onOpen: (pausedMs: number) => void;
+  /** Tries although the catch-up before the block took too long: while writers wait it is shorter. */
+  mayExceedForecast: boolean;
+};
 
 type Tokens = { to: FencingToken; source: FencingToken | undefined };
 
@@ -21,17 +30,19 @@ export type PreparedSwap = { token: FencingToken; blockedAt: number };
 
 /**
  * Blocks writes and catches up a last time. Raises `UnavailableError` if that fails or would take too long. Writes then
- * go on; if they were refused, `onOpen` has received for how long, in milliseconds.
+ * go on, after at most about `BLOCKED_AT_MOST_MS`. Behind a write that was under way at the block and takes longer,
+ * they go on when it has ended and the block is lifted: until then OpenSearch ends no block that is half set.
  */
-export async function prepareSwap(job: RebuildJob, onOpen: (pausedMs: number) => void): Promise<PreparedSwap> {
+export async function prepareSwap(job: RebuildJob, { onOpen, mayExceedForecast }: Preparing): Promise<PreparedSwap> {
   const { state, lease } = job;
   await retry(job.retryPolicy, () => followOnce(job));
   await lease.check();
   const { result: tokens, ms: tokensMs } = await timed(() => takeTokens(job));
-  // This catch-up predicts how long the one after the block takes.
+  // This catch-up predicts how long the one after the block takes, at most.
   const { ms: followMs } = await timed(() => followOnce(job));
   const readyInMs = BLOCKED_AT_MOST_MS - END_IN_TAKINGS * tokensMs;
-  if (state.source && followMs + tokensMs > readyInMs) {
+  const neededMs = mayExceedForecast ? WORTH_TRYING_MS : followMs + tokensMs;
+  if (state.source && neededMs > readyInMs) {
     throw new UnavailableError(
       `a catch-up takes ${Math.round(followMs)} ms and a change of an index ${Math.round(
         tokensMs / 2,

@@ -15,7 +15,7 @@ import {
   type RebuildState,
   type MaintenanceContext,
 } from '../shared/rebuild-job.js';
-import { judgeIndex } from './judge-index.js';
+import { checkIndex } from './check-index.js';
 import type { LoadHelper } from './load-batch.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
 import { loadDocuments } from './load-documents.js';
@@ -49,7 +49,7 @@ export type ReindexReport = {
   counts: RebuildCounts;
   /** The longest wait of writers, in milliseconds; 0 without an old index, or if an earlier run had swapped. */
   pausedMs: number;
-  strange: AnomalyReport;
+  anomalies: AnomalyReport;
 };
 
 /**
@@ -76,11 +76,13 @@ async function reindexOnce(context: MaintenanceContext, options: ReindexOptions)
   await cleanUp(job, options);
   const { generation, counts } = job.state;
   const resumed = former.outcome !== 'none';
-  return { index: job.to.name, generation, resumed, counts, pausedMs, strange: job.strange.report() };
+  return { index: job.to.name, generation, resumed, counts, pausedMs, anomalies: job.anomalies.report() };
 }
 
 async function build(whole: RebuildJob, options: ReindexOptions): Promise<number> {
   const job = watchingSource(whole);
+  // Otherwise it would be found out only when all is loaded.
+  await retry(job.retryPolicy, () => job.admin.expectSearches(job.to.name));
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadKeys(job);
@@ -105,10 +107,10 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
   const { admin, rebuilds, generations, lease, retryPolicy, store } = context;
   await lease.check();
   if (discardIndex) await retry(retryPolicy, () => admin.discardCurrent());
-  const { source, replaces } = await retry(retryPolicy, () => judgeIndex(admin, generations));
+  const { source, replaces } = await retry(retryPolicy, () => checkIndex(admin, generations));
   // An emptied index is not followed, so it must take no writes.
   if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(context, replaces));
-  const strange = new Anomalies();
+  const anomalies = new Anomalies();
   const state: RebuildState = {
     generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
     startedAt: context.now().toISOString(),
@@ -118,8 +120,8 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
     position: source ? await retry(retryPolicy, () => admin.checkpoint(source.name)) : {},
     listedTo: null,
     hasFolders: false,
-    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, keys: 0, helped: 0, followed: 0, repaired: 0 },
-    strange: {},
+    counts: { documents: 0, deleted: 0, versions: 0, folders: 0, keys: 0, behind: 0, followed: 0, repaired: 0 },
+    anomalies: {},
   };
   // Saved before the index exists, so that a successor of a dead run can remove it.
   noteState({ ...context, state });
@@ -129,8 +131,8 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
   await retry(retryPolicy, () => admin.create(state.generation));
   const to = await retry(retryPolicy, () => admin.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
-  await findForeignKeys({ store, strange, retryPolicy });
-  return { ...context, state, to, strange };
+  await findForeignKeys({ store, anomalies, retryPolicy });
+  return { ...context, state, to, anomalies };
 }
 
 async function blockFor({ admin, lease }: MaintenanceContext, index: string): Promise<void> {

@@ -2,7 +2,7 @@ import { retry } from '../../platform/retry.js';
 import { finish } from './finish.js';
 import { abortRebuild } from './abort-rebuild.js';
 import { STATE_NAME, type RebuildJob, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
-import { judgeIndex } from './judge-index.js';
+import { checkIndex } from './check-index.js';
 import { liftBlock } from './keep-source-open.js';
 import { removeOrphanIndices } from './remove-orphan-indices.js';
 import { Anomalies } from '../shared/anomalies.js';
@@ -53,7 +53,7 @@ export async function abortInterruptedRebuild(context: MaintenanceContext): Prom
 /** Undefined: it has no index. */
 async function jobOf(context: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
   const to = await retry(context.retryPolicy, () => context.admin.find(state.generation));
-  return to && { ...context, state, to, strange: new Anomalies(state.strange) };
+  return to && { ...context, state, to, anomalies: new Anomalies(state.anomalies) };
 }
 
 async function isCurrent({ admin, to, retryPolicy }: RebuildJob): Promise<boolean> {
@@ -63,8 +63,10 @@ async function isCurrent({ admin, to, retryPolicy }: RebuildJob): Promise<boolea
 async function mayGoOn({ admin, generations, state, to, retryPolicy }: RebuildJob): Promise<boolean> {
   // Killed before the index was complete.
   if (to.generation !== state.generation) return false;
-  // Named before the swap and never taken back: a swap may be under way.
+  // Made by another program, or changed by an index template: what would be loaded into it could not be found.
+  if (to.difference !== undefined) return false;
+  // Named before the swap, and never removed: a swap may be under way.
   if ((await retry(retryPolicy, () => generations.read())).includes(state.generation)) return false;
-  const old = await retry(retryPolicy, () => judgeIndex(admin, generations));
+  const old = await retry(retryPolicy, () => checkIndex(admin, generations));
   return old.replaces === state.replaces && (old.source === null) === (state.source === null);
 }

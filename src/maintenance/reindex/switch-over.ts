@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Deadline } from '../../platform/deadline.js';
 import { pauseMs, retry } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
-import { INDEX_BELIEVED_MS } from '../../domain/limits.js';
+import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { FencingToken } from '../../ports/index-admin.js';
 import { expectSource, watchingSource } from './expect-source.js';
 import { finish } from './finish.js';
@@ -10,7 +11,9 @@ import { abortRebuild } from './abort-rebuild.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 import { prepareSwap, type PreparedSwap } from './prepare-swap.js';
 
-const ATTEMPTS = 12;
+const TRY_FOR_MS = 600_000;
+/** So many attempts block writes only if the switch can be expected to be short. Later ones try. */
+const CAREFUL_ATTEMPTS = 3;
 const PAUSES = { firstMs: 500, longestMs: 10_000 };
 const SWAPS = 3;
 
@@ -22,8 +25,8 @@ export async function switchOver(whole: RebuildJob): Promise<number> {
   const job = watchingSource(whole);
   const { state, generations, lease, retryPolicy } = job;
   const old = state.source?.generation;
-  // Processes trust a lost index for INDEX_BELIEVED_MS after they found something in it.
-  if (!state.source) await delay(2 * INDEX_BELIEVED_MS);
+  // Processes trust a lost index for INDEX_TTL_MS after they found something in it.
+  if (!state.source) await delay(2 * INDEX_TTL_MS);
   await lease.check();
   // Also tells a successor of a dead rebuild that a swap may be under way.
   await retry(retryPolicy, () =>
@@ -39,11 +42,17 @@ export async function switchOver(whole: RebuildJob): Promise<number> {
 
 /** Follows and tries again, with growing pauses, while writers would have to wait too long. */
 async function prepareInTime(job: RebuildJob, onOpen: (pausedMs: number) => void): Promise<PreparedSwap> {
+  const deadline = new Deadline(TRY_FOR_MS);
   for (let attempt = 0; ; attempt++) {
     try {
-      return await prepareSwap(job, onOpen);
+      return await prepareSwap(job, { onOpen, mayExceedForecast: attempt >= CAREFUL_ATTEMPTS });
     } catch (error) {
-      if (attempt + 1 === ATTEMPTS || !(error instanceof UnavailableError)) throw error;
+      if (!(error instanceof UnavailableError) || deadline.isOver) throw error;
+      if (error.isFinal) {
+        // The process that took the token took the lease before, if it is a rebuild.
+        await job.lease.check();
+        throw error;
+      }
       job.progress.note(`not swapped yet: ${error.message}`);
     }
     await delay(pauseMs(attempt, PAUSES));

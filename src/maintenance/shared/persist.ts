@@ -28,14 +28,20 @@ export async function isSame(admin: IndexAdmin, { name, generation }: ConcreteIn
   return current?.name === name && current.generation === generation;
 }
 
-/** The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log. */
+/**
+ * The index that requests go to. Raises `OperatorError` if it is missing, emptied, or not named by the log, and
+ * `MisconfiguredError`.
+ */
 export async function expectIndex(admin: IndexAdmin, generations: GenerationRecord): Promise<ConcreteIndex> {
   const current = await admin.current();
   if (!current) throw new OperatorError('there is no index: run `quire reindex`');
   if (current.generation === undefined) {
     throw new OperatorError(`the index ${current.name} was emptied: run \`quire reindex\``);
   }
-  if ((await generations.read()).includes(current.generation)) return current;
+  if ((await generations.read()).includes(current.generation)) {
+    await admin.expectSearches(current.name);
+    return current;
+  }
   throw new OperatorError(
     `the index ${current.name} is not one that this log names (its generation is ${current.generation}): run \`quire reindex\``,
   );

@@ -23,7 +23,7 @@ export type RebuildCounts = {
   /** Clients' own keys of documents. */
   keys: number;
   /** Source heads behind the log that were brought forward. */
-  helped: number;
+  behind: number;
   followed: number;
   /** Heads that the comparison repaired. */
   repaired: number;
@@ -46,7 +46,7 @@ export type RebuildState = {
   /** Absent in the state of an older program. */
   hasKeys?: boolean;
   counts: RebuildCounts;
-  strange: AnomalyReport;
+  anomalies: AnomalyReport;
 };
 
 export type MaintenanceContext = {
@@ -66,13 +66,13 @@ export type MaintenanceContext = {
 };
 
 /** A rebuild under way, from the log and the source into the index `to`. */
-export type RebuildJob = MaintenanceContext & { state: RebuildState; to: ConcreteIndex; strange: Anomalies };
+export type RebuildJob = MaintenanceContext & { state: RebuildState; to: ConcreteIndex; anomalies: Anomalies };
 
 export const STATE_NAME = 'reindex';
 
 /** The next heartbeat of the lease saves it. */
-export function noteState(job: MaintenanceContext & { state: RebuildState; strange?: Anomalies }): void {
-  if (job.strange) job.state.strange = job.strange.report();
+export function noteState(job: MaintenanceContext & { state: RebuildState; anomalies?: Anomalies }): void {
+  if (job.anomalies) job.state.anomalies = job.anomalies.report();
   job.lease.note(STATE_NAME, structuredClone(job.state));
 }
 

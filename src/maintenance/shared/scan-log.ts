@@ -17,7 +17,7 @@ export type LoggedDocument = { id: string; lowest: number; highest: number; slot
 
 type LogScan = {
   store: ObjectStore;
-  strange: Anomalies;
+  anomalies: Anomalies;
   after?: string | undefined;
   /** For an unavailable store; none by default. */
   retryPolicy?: RetryTimes;
@@ -40,7 +40,7 @@ export async function* scanDocuments(scan: LogScan): AsyncGenerator<LoggedDocume
   for await (const key of keysOf(scan, DOCUMENTS_PREFIX)) {
     const slot = slotOfKey(key);
     if (!slot) {
-      scan.strange.add('foreign key', key);
+      scan.anomalies.add('foreign key', key);
       continue;
     }
     if (document?.id === slot.documentId) {
@@ -57,7 +57,7 @@ export async function* scanDocuments(scan: LogScan): AsyncGenerator<LoggedDocume
 export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
   for await (const key of keysOf(scan, FOLDERS_PREFIX)) {
     const id = folderOfKey(key);
-    if (id === undefined) scan.strange.add('foreign key', key);
+    if (id === undefined) scan.anomalies.add('foreign key', key);
     else yield id;
   }
 }
@@ -71,7 +71,7 @@ export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
   for await (const key of keysOf(scan, BY_KEY_PREFIX)) {
     const life = lifeOfKey(key);
     if (!life) {
-      scan.strange.add('foreign key', key);
+      scan.anomalies.add('foreign key', key);
       continue;
     }
     if (logged?.name === life.name) {
@@ -88,14 +88,14 @@ export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
 const FOREIGN_NOTED = 1_000;
 
 /** Notes keys outside all prefixes of the log and the place, the first 1,000. */
-export async function findForeignKeys({ store, strange, retryPolicy = NO_RETRY }: LogScan): Promise<void> {
+export async function findForeignKeys({ store, anomalies, retryPolicy = NO_RETRY }: LogScan): Promise<void> {
   const keys = resumedScan<string>((work) => retry(retryPolicy, work), {
     begin: (last) => batchesOf(keysElsewhere(store, last), KEYS_TOGETHER),
     placeOf: (key) => key,
   });
   let found = 0;
   for await (const key of keys) {
-    strange.add('foreign key', key);
+    anomalies.add('foreign key', key);
     if (++found === FOREIGN_NOTED) return;
   }
 }

@@ -6,8 +6,8 @@ import type { Listed } from '../shared/sync-merge.js';
 export type SyncStep = { act: 'copy' | 'compare' | 'guard'; key: string };
 
 /** The ordered tasks of one document: nothing is written after a slot that differs from the source's. */
-export type Course = { isOpen: boolean; tail: Promise<void> };
-export type SyncTask = { kind: LogKind; steps: SyncStep[]; course: Course };
+export type DocumentSequence = { isOpen: boolean; tail: Promise<void> };
+export type SyncTask = { kind: LogKind; steps: SyncStep[]; sequence: DocumentSequence };
 
 export type Planning = {
   kind: LogKind;
@@ -29,7 +29,7 @@ export function planTasks(listed: AsyncIterable<Listed>, planning: Planning): As
 async function* planSingly(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   for await (const each of listed) {
     const step = stepOf(each, planning);
-    if (step) yield { kind: planning.kind, steps: [step], course: newCourse() };
+    if (step) yield { kind: planning.kind, steps: [step], sequence: newSequence() };
   }
 }
 
@@ -41,13 +41,13 @@ async function* planSuspensions(listed: AsyncIterable<Listed>, planning: Plannin
   for await (const each of listed) {
     const next = suspensionOfKey(each.key)?.owner;
     if (next !== owner) {
-      if (steps.length > 0) yield { kind, steps, course: newCourse() };
+      if (steps.length > 0) yield { kind, steps, sequence: newSequence() };
       [owner, steps] = [next, []];
     }
     const step = stepOf(each, planning);
     if (step) steps.unshift(step);
   }
-  if (steps.length > 0) yield { kind, steps, course: newCourse() };
+  if (steps.length > 0) yield { kind, steps, sequence: newSequence() };
 }
 
 function stepOf({ key, at }: Listed, planning: Planning): SyncStep | undefined {
@@ -61,20 +61,20 @@ function stepOf({ key, at }: Listed, planning: Planning): SyncStep | undefined {
 
 async function* planDocuments(listed: AsyncIterable<Listed>, planning: Planning): AsyncGenerator<SyncTask> {
   const { kind } = planning;
-  let [id, course, steps] = ['', newCourse(), [] as SyncStep[]];
+  let [id, sequence, steps] = ['', newSequence(), [] as SyncStep[]];
   let below: string | undefined;
   for await (const { key, at } of listed) {
     const isSame = documentIdOfKey(key) === id;
     if (steps.length > 0 && (!isSame || steps.length >= STEPS_AT_ONCE)) {
-      yield { kind, steps, course };
+      yield { kind, steps, sequence };
       steps = [];
     }
-    if (!isSame) [id, course, below] = [documentIdOfKey(key), newCourse(), undefined];
+    if (!isSame) [id, sequence, below] = [documentIdOfKey(key), newSequence(), undefined];
     steps.push(...stepsFor(key, at, { below, verify: planning.verify }));
     below = steps.at(-1)?.key === key ? undefined : key;
     if (below !== undefined) (at === 'both' ? planning.onPresent : planning.onOnlyAtTarget)();
   }
-  if (steps.length > 0) yield { kind, steps, course };
+  if (steps.length > 0) yield { kind, steps, sequence };
 }
 
 function stepsFor(
@@ -92,6 +92,6 @@ function stepsFor(
       ];
 }
 
-function newCourse(): Course {
+function newSequence(): DocumentSequence {
   return { isOpen: true, tail: Promise.resolve() };
 }

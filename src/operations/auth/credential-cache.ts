@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import { isOutOfDescriptors, UnavailableError } from '../../domain/errors.js';
 
 /** Within this time a revoked key stops working everywhere, and a new key or plan takes effect. */
-const BELIEVED_MS = 5_000;
+const TTL_MS = 5_000;
 /** A record this old is read again even under an equal stamp: a process may die between a change and its stamp. */
 const READ_AGAIN_MS = 60_000;
-/** How long one answer about the stamp is shared. The rest of `BELIEVED_MS` is for the look-ups it confirms. */
-const STAMP_SERVES_MS = BELIEVED_MS / 2;
+/** How long one answer about the stamp is shared. The rest of `TTL_MS` is for the look-ups it confirms. */
+const STAMP_SERVES_MS = TTL_MS / 2;
 const CREDENTIALS_KEPT = 50_000;
 const RETRY_MS = 1_000;
 /** For this time after a failure callers do not wait for the store. Later ones do: a key may be revoked by then. */
-const UNWAITED_MS = BELIEVED_MS - RETRY_MS;
+const UNWAITED_MS = TTL_MS - RETRY_MS;
 
 export type Clock = { now(): number };
 
@@ -30,7 +30,7 @@ type KeptRecord<T> = {
 type CredentialCache<T> = {
   find(name: string): Promise<T | undefined>;
   isKept(name: string): boolean;
-  isMet(name: string): boolean;
+  wasSeen(name: string): boolean;
 };
 
 export function sharedStamp(read: () => Promise<string>, clock: Clock): () => Promise<ChangeStamp> {
@@ -64,24 +64,24 @@ export function credentialCache<T>(
   const { clock } = sources;
   const source = { ...sources, read };
   // Kept apart: strangers can invent any number of names, which must not push out those that were found.
-  const met = createCache<T>(source, () => undefined);
-  const unmet = createCache<T>(source, (name, found, ttl) => {
-    if (found.value !== undefined) met.set(name, found, { ttl });
+  const seen = createCache<T>(source, () => undefined);
+  const unseen = createCache<T>(source, (name, found, ttl) => {
+    if (found.value !== undefined) seen.set(name, found, { ttl });
   });
-  const isMet = (name: string) => met.peek(name, { allowStale: true }) !== undefined;
+  const wasSeen = (name: string) => seen.peek(name, { allowStale: true }) !== undefined;
   return {
     find: async (name) => {
-      const kept = met.get(name) ?? unmet.get(name);
-      if (kept && kept.failedAt === undefined && clock.now() <= believedUntil(kept)) return kept.value;
-      const cache = isMet(name) ? met : unmet;
+      const kept = seen.get(name) ?? unseen.get(name);
+      if (kept && kept.failedAt === undefined && clock.now() <= validUntil(kept)) return kept.value;
+      const cache = wasSeen(name) ? seen : unseen;
       const allowStale = isStoreDown(cache.peek(name, { allowStale: true }), source);
       const found = await cache.fetch(name, { allowStale });
       // A caller that joined a slow read must not get a value that is too old by then.
-      const isTooOld = found && found.failedAt === undefined && clock.now() > believedUntil(found);
+      const isTooOld = found && found.failedAt === undefined && clock.now() > validUntil(found);
       return (isTooOld ? await cache.fetch(name, { forceRefresh: true }) : found)?.value;
     },
-    isKept: (name) => met.has(name) || unmet.has(name),
-    isMet,
+    isKept: (name) => seen.has(name) || unseen.has(name),
+    wasSeen,
   };
 }
 
@@ -89,7 +89,7 @@ type CredentialSources = {
   stamp(): Promise<ChangeStamp>;
   clock: Clock;
   /** Milliseconds. Longer is unsafe: the store may be down for this process alone, while keys are revoked. */
-  believedWithoutStoreMs: number;
+  staleForMs: number;
   onAnswer(isOld: boolean): void;
 };
 type Source<T> = CredentialSources & { read(name: string): Promise<T | undefined> };
@@ -101,7 +101,7 @@ function createCache<T>(
   const { clock } = source;
   return new LRUCache<string, KeptRecord<T>>({
     max: CREDENTIALS_KEPT,
-    ttl: BELIEVED_MS,
+    ttl: TTL_MS,
     perf: clock,
     ttlResolution: 0,
     noDeleteOnStaleGet: true,
@@ -110,14 +110,14 @@ function createCache<T>(
       if (last) last.isAsked = true;
       try {
         const found = await confirmOrRead(source, name, last);
-        options.ttl = Math.max(1, believedUntil(found) - clock.now());
+        options.ttl = Math.max(1, validUntil(found) - clock.now());
         onFound(name, found, options.ttl);
         source.onAnswer(false);
         return found;
       } catch (error) {
         // A name that was never looked up is not known to be absent. Out of descriptors is no outage: strangers can
         // cause it, and a revoked key would go on working.
-        const isTooOld = !last || clock.now() - last.trueAt >= source.believedWithoutStoreMs;
+        const isTooOld = !last || clock.now() - last.trueAt >= source.staleForMs;
         if (isTooOld || isOutOfDescriptors(error)) throw error;
         source.onAnswer(true);
         options.ttl = RETRY_MS;
@@ -142,14 +142,11 @@ async function confirmOrRead<T>(
 }
 
 /** Counted from the question: a slow answer may be older than its arrival. */
-function believedUntil({ trueAt, readAt }: KeptRecord<unknown>): number {
-  return Math.min(trueAt + BELIEVED_MS, readAt + READ_AGAIN_MS);
+function validUntil({ trueAt, readAt }: KeptRecord<unknown>): number {
+  return Math.min(trueAt + TTL_MS, readAt + READ_AGAIN_MS);
 }
 
-function isStoreDown(
-  last: KeptRecord<unknown> | undefined,
-  { clock, believedWithoutStoreMs }: CredentialSources,
-): boolean {
-  if (last?.failedAt === undefined || clock.now() - last.trueAt >= believedWithoutStoreMs) return false;
+function isStoreDown(last: KeptRecord<unknown> | undefined, { clock, staleForMs }: CredentialSources): boolean {
+  if (last?.failedAt === undefined || clock.now() - last.trueAt >= staleForMs) return false;
   return last.isAsked === true || clock.now() - last.failedAt < UNWAITED_MS;
 }

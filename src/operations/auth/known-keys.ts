@@ -7,7 +7,7 @@ export type KnownKeys = {
   find(hash: string): Promise<ApiKeyRecord | undefined>;
   isKept(hash: string): boolean;
   /** Whether this process has found the key lately, so that a client cannot have invented it. */
-  isMet(hash: string): boolean;
+  wasSeen(hash: string): boolean;
   planOf(owner: string): Promise<string | undefined>;
   isSuspended(owner: string): Promise<boolean>;
 };
@@ -16,25 +16,25 @@ const ALL = 'all';
 
 type KnownKeysOptions = {
   /** Called when a usable key was read from the store: not for each request, but each minute or so while in use. */
-  onMet?: (hash: string) => void;
+  onKeySeen?: (hash: string) => void;
   clock?: Clock;
-  believedWithoutStoreMs?: number;
-  onBelieving?: (isBelieving: boolean) => void;
+  staleForMs?: number;
+  onStale?: (isStale: boolean) => void;
 };
 
 export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOptions = {}): KnownKeys {
-  const { onMet = () => undefined, clock = performance, onBelieving = () => undefined } = options;
-  const { believedWithoutStoreMs = KEYS_WITHOUT_STORE_MS } = options;
-  let isBelieving = false;
+  const { onKeySeen = () => undefined, clock = performance, onStale = () => undefined } = options;
+  const { staleForMs = KEYS_WITHOUT_STORE_MS } = options;
+  let isStale = false;
   const onAnswer = (isOld: boolean) => {
-    if (isOld === isBelieving) return;
-    isBelieving = isOld;
-    onBelieving(isOld);
+    if (isOld === isStale) return;
+    isStale = isOld;
+    onStale(isOld);
   };
-  const sources = { stamp: sharedStamp(() => records.readMark(), clock), clock, believedWithoutStoreMs, onAnswer };
+  const sources = { stamp: sharedStamp(() => records.readMark(), clock), clock, staleForMs, onAnswer };
   const keys = credentialCache(async (hash) => {
     const record = await records.read(hash).catch(unlessUnreadable);
-    if (record && isUsable(record, new Date())) onMet(hash);
+    if (record && isUsable(record, new Date())) onKeySeen(hash);
     return record;
   }, sources);
   const plans = credentialCache((owner) => records.readPlan(owner), sources);
@@ -42,7 +42,7 @@ export function createKnownKeys(records: ApiKeyRecords, options: KnownKeysOption
   return {
     find: (hash) => keys.find(hash),
     isKept: (hash) => keys.isKept(hash),
-    isMet: (hash) => keys.isMet(hash),
+    wasSeen: (hash) => keys.wasSeen(hash),
     planOf: (owner) => plans.find(owner),
     isSuspended: async (owner) => (await suspended.find(ALL))?.has(owner) ?? false,
   };

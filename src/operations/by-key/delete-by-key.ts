@@ -5,17 +5,18 @@ import { keyNameOf, withDocumentOf, type KeyReads } from './find-by-key.js';
 
 type DeleteByKey = { key: string; precondition: Precondition | undefined };
 
-/** As `deleteDocument`. */
+/** As `deleteDocument`. Returns the identifier of the document. */
 export function deleteByKey(
   ports: DeleteDocumentPorts & KeyReads,
   actor: Actor,
   { key, precondition }: DeleteByKey,
-): Promise<void> {
-  return withDocumentOf(ports, keyNameOf(actor, key), ({ id, life }) =>
-    deleteDocument(ports, actor, {
+): Promise<string> {
+  return withDocumentOf(ports, keyNameOf(actor, key), async ({ id, life }) => {
+    await deleteDocument(ports, actor, {
       documentId: id,
       precondition: preconditionOfLife(precondition, life),
       byKey: { key, life },
-    }),
-  );
+    });
+    return id;
+  });
 }

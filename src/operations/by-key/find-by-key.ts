@@ -1,6 +1,6 @@
 import type { Actor } from '../../domain/api-key.js';
 import type { KeyEntry } from '../../domain/document-key.js';
-import { QuireError } from '../../domain/errors.js';
+import { QuireError, validationError } from '../../domain/errors.js';
 import { derivedId } from '../../domain/ids.js';
 import type { KeyEntries } from '../../consistency/key-entries.js';
 
@@ -30,6 +30,17 @@ export async function withDocumentOf<T>(
   const entry = await keyEntries.read(name);
   if (!entry) throw new QuireError('DOCUMENT_NOT_FOUND');
   return work(entry);
+}
+
+/**
+ * The entry of a key that must lead to this document. Raises `DOCUMENT_NOT_FOUND` if the key has none, and a validation
+ * error if it has another one.
+ */
+export async function expectKeyOf({ keyEntries }: KeyReads, name: string, documentId: string): Promise<KeyEntry> {
+  const entry = await keyEntries.read(name);
+  if (!entry) throw new QuireError('DOCUMENT_NOT_FOUND');
+  if (entry.id === documentId) return entry;
+  throw validationError([{ path: '/key', message: 'must be the key of the document that id names' }]);
 }
 
 export function isNotFound(error: unknown): boolean {

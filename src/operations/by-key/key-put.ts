@@ -2,6 +2,7 @@ import type { Actor } from '../../domain/api-key.js';
 import type { HashedContent, Placement } from '../../domain/document.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';
+import type { PlannedPlacement } from '../plan-placement.js';
 import type { StoredBytes } from '../write/stored-bytes.js';
 import type { Deadline } from '../../platform/deadline.js';
 
@@ -14,7 +15,10 @@ export type KeyPut = {
   content: HashedContent;
   /** What is absent stays as it is; of a new document: the root folder, private. */
   placement: Partial<Placement>;
+  makeFolders: PlannedPlacement['makeFolders'];
   precondition: Precondition | undefined;
+  /** The only life that may be written to; undefined: any. Needs a precondition: without one a life is made. */
+  onlyLife: number | undefined;
   /** If-None-Match: * */
   onlyIfNone: boolean;
   idempotency: IdempotencyMark | null;

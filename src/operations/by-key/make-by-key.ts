@@ -23,18 +23,17 @@ export type MakeByKeyPorts = ReservePorts &
   FormerMarksPorts &
   Pick<AppendPorts, 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
 
-/** `look again`: somebody else has made the document, or ended it. */
-export type MadeByKey =
-  { outcome: 'created'; head: LivingHead; life: number } | { outcome: 'look again'; entry: KeyEntry };
+/** `retry`: somebody else has made the document, or ended it. */
+export type MadeByKey = { outcome: 'created'; head: LivingHead; life: number } | { outcome: 'retry'; entry: KeyEntry };
 
 /**
- * Makes the document of the key, judged by an entry and a head that are read now. Order: life, entry, quota, slot 1,
+ * Makes the document of the key, decided by an entry and a head that are read now. Order: life, entry, quota, slot 1,
  * head, epoch. After a crash the next PUT goes on with the same life. Raises what `putByKey` raises.
  */
 export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<MadeByKey> {
   const entry = await ports.keyEntries.read(put.name);
   const head = entry && (await ports.index.readHead(entry.id))?.head;
-  if (entry && head?.deleted === false) return { outcome: 'look again', entry };
+  if (entry && head?.deleted === false) return { outcome: 'retry', entry };
   if (entry && !head) {
     // The process that claimed this life is slow or dead: its document is made here (rule nextAfterEnd).
     expectNone(await formerMarks(ports, entry), put.idempotency);
@@ -46,11 +45,11 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   if (entry) await announceWrite(ports, put.actor.owner, { change: { document: entry.id } });
   expectNoPrecondition(put.precondition);
   const claimed = await expectQuota(ports, put, entry);
-  if (claimed) return { outcome: 'look again', entry: claimed };
+  if (claimed) return { outcome: 'retry', entry: claimed };
   const { life, isNew } = await claimLife(ports, nextLife(ports, put, { entry, marks }), put.deadline);
   const raised = await raiseEntry(ports, life, put.deadline);
   // The head of another's life is read first: its document may live already.
-  if (!isNew || raised.life !== life.life) return { outcome: 'look again', entry: raised };
+  if (!isNew || raised.life !== life.life) return { outcome: 'retry', entry: raised };
   return makeFirst(ports, put, raised);
 }
 
@@ -92,18 +91,18 @@ function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
   const created = await claimWithQuota(ports, put, first);
-  if (created === 'ended') return { outcome: 'look again', entry };
+  if (created === 'ended') return { outcome: 'retry', entry };
   const { version, madeHead } = created;
   const isOwn = version === first;
   const { owner } = put.actor;
   const change = { document: entry.id };
   const written = () => put.stored.written(put.bodyBytes, { version: first });
   if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), ...written() });
-  else if (madeHead) await announceWrite(ports, owner, { change, helped: reservationOf(version) });
+  else if (madeHead) await announceWrite(ports, owner, { change, caughtUp: reservationOf(version) });
   if (isOwn || madeHead) ports.onAcknowledged(version);
   return isOwn
     ? { outcome: 'created', head: headOf(first) as LivingHead, life: entry.life }
-    : { outcome: 'look again', entry };
+    : { outcome: 'retry', entry };
 }
 
 function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry): Version {
@@ -119,7 +118,7 @@ function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry
 /** A version 1 that another request has claimed meanwhile needs no unit of this one. */
 async function claimWithQuota(
   ports: MakeByKeyPorts,
-  { actor, deadline }: KeyPut,
+  { actor, deadline, makeFolders }: KeyPut,
   first: Version,
 ): Promise<CreatedFirst | 'ended'> {
   let reservation: QuotaReservation | undefined;
@@ -129,5 +128,5 @@ async function claimWithQuota(
     const isExhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
     if (!isExhausted || !(await ports.log.read(first.document.id, 1))) throw error;
   }
-  return claimFirstSlot(ports, { first, reservation, accepts: () => true }, deadline);
+  return claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
 }

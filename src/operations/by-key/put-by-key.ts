@@ -7,19 +7,28 @@ import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js'
 import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
 import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
 import { Deadline } from '../../platform/deadline.js';
+import type { FolderAtPathPorts } from '../folder-at-path.js';
+import { planPlacement, type WantedPlacement } from '../plan-placement.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
 import { appendSlot, type AppendPorts } from '../write/append-slot.js';
 import { newVersion, nextParts, numberBlocks } from '../write/new-version.js';
 import { NothingToChange } from '../write/nothing-to-change.js';
 import { isNotFound, keyNameOf, type KeyReads } from './find-by-key.js';
+import { expectLife } from './expect-put.js';
 import type { KeyPut } from './key-put.js';
 import { expectUnused, type FormerMarksPorts } from './former-marks.js';
 import { makeByKey, type MakeByKeyPorts } from './make-by-key.js';
 
-export type PutByKeyPorts = AppendPorts & VersionReads & KeyReads & MakeByKeyPorts & FormerMarksPorts;
+export type PutByKeyPorts = AppendPorts &
+  VersionReads &
+  KeyReads &
+  MakeByKeyPorts &
+  FormerMarksPorts &
+  FolderAtPathPorts;
 
-export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'idempotency' | 'deadline'> & {
+export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'placement' | 'makeFolders' | 'idempotency' | 'deadline'> & {
+  wanted: WantedPlacement;
   keyed: KeyedContent | undefined;
 };
 
@@ -28,12 +37,15 @@ export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: Liv
 
 /**
  * Makes the document that the key leads to, or its next version, or nothing where the newest version is equal. Two at
- * once are as one after the other. Raises `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`, `QUOTA_EXCEEDED`.
+ * once are as one after the other. Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`,
+ * `QUOTA_EXCEEDED`.
  */
 export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByKey): Promise<PutResult> {
   const deadline = new Deadline(ports.writeDeadlineMs);
   const name = keyNameOf(actor, input.key);
-  const put: KeyPut = { ...input, actor, name, idempotency: markOf(name, input), deadline };
+  const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
+  const idempotency = markOf(name, { ...input, ...planned });
+  const put: KeyPut = { ...input, ...planned, actor, name, idempotency, deadline };
   let entry = ports.keyEntries.kept(name);
   for (let attempt = 0; ; attempt++) {
     const updated = entry && (await update(ports, put, entry));
@@ -46,12 +58,15 @@ export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByK
   }
 }
 
-function markOf(name: string, { keyed, placement, onlyIfNone }: PutByKey): IdempotencyMark | null {
+type Marked = Pick<PutByKey, 'keyed' | 'onlyIfNone'> & Pick<KeyPut, 'placement'>;
+
+function markOf(name: string, { keyed, placement, onlyIfNone }: Marked): IdempotencyMark | null {
   return keyed ? idempotencyMark(name, keyed.key, { put: keyed.digest, ...placement, onlyIfNone }) : null;
 }
 
 /** Undefined: there is no living document of this life. */
 async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
+  expectLife(put, entry);
   const { actor, idempotency, bodyBytes, stored } = put;
   const documentId = entry.id;
   const precondition = preconditionOfLife(put.precondition, entry.life);
@@ -75,7 +90,7 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
 
 async function makeNext(
   ports: PutByKeyPorts,
-  { entry, idempotency, precondition, onlyIfNone, key, content, placement }: KeyPut & { entry: KeyEntry },
+  { entry, idempotency, precondition, onlyIfNone, key, content, placement, makeFolders }: KeyPut & { entry: KeyEntry },
   head: LivingHead,
 ): Promise<Version> {
   await expectUnused(ports, entry, idempotency);
@@ -85,7 +100,9 @@ async function makeNext(
   // A process of an older release drops the key of a document.
   if (isEqual(head, content, placement) && head.byKey !== null) throw new NothingToChange(head);
   const next = { now: ports.now(), idempotency, placement: { ...placement, byKey } };
-  return newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks) });
+  const version = newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks) });
+  await makeFolders();
+  return version;
 }
 
 function isEqual(head: LivingHead, content: HashedContent, placement: Partial<Placement>): boolean {

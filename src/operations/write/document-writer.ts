@@ -8,7 +8,7 @@ import type { IdempotencyMark, Slot, VersionSummary } from '../../domain/version
 import { checkOwned } from '../owned-head.js';
 import { readSummaries, type SummaryReads } from '../read-summaries.js';
 import { announceWrite, type AnnouncePorts } from './announce-write.js';
-import { helpHead } from './publish-head.js';
+import { catchUpHead } from './publish-head.js';
 import { claimSlot } from '../../log/version-log.js';
 import { HeadPublisher, READ_AND_DELETED, type HeadPublisherPorts, type LivingAt } from './head-publisher.js';
 import type { Actor } from '../../domain/api-key.js';
@@ -46,7 +46,7 @@ class DocumentWriter {
   /** The head that the next slot follows, of the last own claim or as read; undefined: to be read. */
   #newest: LivingHead | undefined;
   #isRunning = false;
-  #isEndTold = false;
+  #isEndAnnounced = false;
   /** The slot of the tombstone that was read; 0: none was. */
   #endedAt = 0;
 
@@ -86,7 +86,7 @@ class DocumentWriter {
       const { reached } = this.#publisher;
       const repeat = append.idempotency && (await this.#repeatOf(append.idempotency, write, inspected));
       if (repeat && (base.isRead || repeat.isSettledLater)) return answer(repeat.appended);
-      const slot = repeat ? this.#judgeAgain() : await this.#slotAfter(base, append);
+      const slot = repeat ? this.#checkAgain() : await this.#slotAfter(base, append);
       if (!slot) continue;
       inspected = reached;
       const outcome = await this.#claim(slot, append, deadline);
@@ -112,7 +112,7 @@ class DocumentWriter {
   }
 
   /** The cached head may be stale: re-read it before rejecting or reporting a duplicate. */
-  #judgeAgain(): undefined {
+  #checkAgain(): undefined {
     this.#newest = undefined;
   }
 
@@ -120,9 +120,9 @@ class DocumentWriter {
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
     const at = await this.#ports.index.readHead(documentId);
     if (at?.head.deleted) this.#endedAt = at.head.currentVersion;
-    if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndTold) {
+    if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndAnnounced) {
       await announceWrite(this.#ports, actor.owner, { change: { document: documentId } });
-      this.#isEndTold = true;
+      this.#isEndAnnounced = true;
     }
     return { head: checkOwned(at?.head, actor), revision: (at as LivingAt).revision };
   }
@@ -143,7 +143,7 @@ class DocumentWriter {
     return repeat && { appended: repeat, isSettledLater: false };
   }
 
-  /** Undefined: judge again. `If-Match` is compared with the newest claim (rule matchLastClaim). */
+  /** Undefined: check again. `If-Match` is compared with the newest claim (rule matchLastClaim). */
   async #slotAfter({ head, isRead }: WriteBase, append: Append<Slot>): Promise<Slot | undefined> {
     try {
       const slot = await append.makeSlot(head, this.#publisher.reached);
@@ -152,11 +152,11 @@ class DocumentWriter {
     } catch (error) {
       // Only a head that was read in this turn may reject a write (rule answerAfterHead).
       if (isRead) throw error;
-      return this.#judgeAgain();
+      return this.#checkAgain();
     }
   }
 
-  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'helped' | 'lost'> {
+  async #claim(slot: Slot, append: Append<Slot>, deadline: Deadline): Promise<'own' | 'caught up' | 'lost'> {
     deadline.check('preparing a slot');
     // Set after an own claim only (rule claimWhenConfirmed), and never after a tombstone (rule nothingAfterDelete).
     this.#newest = undefined;
@@ -171,12 +171,12 @@ class DocumentWriter {
       // Behind the slot: the own claim may have landed in it and been read, before a delete freed it (endedIsUnsure).
       throw !slot.deleted && this.#endedAt > slot.version ? unsure(error) : error;
     });
-    return 'helped';
+    return 'caught up';
   }
 
   async #help(slot: Slot, append: Append<Slot>): Promise<void> {
     const at = await this.#read(append);
-    if (at.head.currentVersion === slot.version - 1) await helpHead(this.#ports, { slot, from: at });
+    if (at.head.currentVersion === slot.version - 1) await catchUpHead(this.#ports, { slot, from: at });
   }
 }
 

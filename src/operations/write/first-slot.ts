@@ -32,6 +32,8 @@ type FirstSlotClaim = {
   reservation: QuotaReservation | undefined;
   /** Whether the version in slot 1 serves this request, too. */
   accepts(taken: Version): boolean;
+  /** As `PlannedPlacement.makeFolders`: with the reservation, nothing refuses the version any more. */
+  makeFolders(): Promise<void>;
 };
 
 export type CreatedFirst = { version: Version; madeHead: boolean };
@@ -45,6 +47,11 @@ export async function claimFirstSlot(
   create: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<CreatedFirst | 'ended'> {
+  await create.makeFolders().catch(async (error: unknown) => {
+    // Without its folder there is certainly no document.
+    await giveBack(ports, create.reservation);
+    throw error;
+  });
   try {
     return await tryToClaim(ports, create, deadline);
   } catch (error) {

@@ -107,11 +107,7 @@ function isThere(reached: Reached | { error: unknown }): reached is 'written' | 
 }
 
 function claimedOf(slot: Slot, deadline: Deadline): Claimed {
-  let resolve: Claimed['resolve'] = () => undefined;
-  let reject: Claimed['reject'] = () => undefined;
-  const settled = new Promise<Slot>((...functions) => {
-    [resolve, reject] = functions;
-  });
+  const { promise: settled, resolve, reject } = Promise.withResolvers<Slot>();
   settled.catch(() => undefined);
   return { slot, deadline, settled, resolve, reject };
 }

@@ -8,7 +8,7 @@ import type { SummaryCache } from '../../consistency/summary-cache.js';
 export type PublishPorts = {
   index: Pick<DocumentIndex, 'readHead' | 'writeHead'>;
   summaries: SummaryCache;
-  onHelp(): void;
+  onCatchUp(): void;
 };
 
 export type Slots = readonly [Slot, ...Slot[]];
@@ -34,6 +34,7 @@ export async function publishHead(ports: PublishPorts, move: Move, deadline: Dea
     // Only if the head is still the one that was read, in the same concrete index (rule concreteIndex).
     const outcome = from && (await orFailure(writeOver(ports, { ...move, from })));
     if (outcome === 'written') return 'written';
+    if (outcome instanceof UnusableIndexError) throw outcome;
     if (outcome instanceof UnavailableError) failure = outcome;
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
     deadline.check(doing, failure);
@@ -44,16 +45,21 @@ export async function publishHead(ports: PublishPorts, move: Move, deadline: Dea
       failure = found;
       from = undefined;
     } else {
-      const verdict = judge(found?.head, last);
+      const verdict = check(found?.head, last);
       if (verdict !== 'behind') return verdict;
       from = found ?? 'absent';
     }
   }
 }
 
-export async function helpHead(ports: PublishPorts, { slot, from }: { slot: Slot; from: RevisedHead }): Promise<void> {
-  ports.onHelp();
-  await orFailure(writeOver(ports, { slots: [slot], from }));
+/** Raises `UnusableIndexError`. Of other failures the head, read again, tells. */
+export async function catchUpHead(
+  ports: PublishPorts,
+  { slot, from }: { slot: Slot; from: RevisedHead },
+): Promise<void> {
+  ports.onCatchUp();
+  const outcome = await orFailure(writeOver(ports, { slots: [slot], from }));
+  if (outcome instanceof UnusableIndexError) throw outcome;
 }
 
 type Known = Move & { from: NonNullable<Move['from']> };
@@ -82,7 +88,7 @@ function lastOf(slots: Slots): Slot {
 }
 
 /** A write behind the tombstone did not happen, unless it is that tombstone (rule tombstoneNoAck). */
-function judge(head: Head | undefined, slot: Slot): Reached | 'behind' {
+function check(head: Head | undefined, slot: Slot): Reached | 'behind' {
   if (head === undefined) return slot.version === 1 ? 'behind' : { endedAt: 0 };
   if (head.deleted) {
     if (slot.deleted && head.currentVersion === slot.version) return 'reached';

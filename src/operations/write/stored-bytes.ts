@@ -18,6 +18,9 @@ type StoredBytesOptions = {
 /** `made`: with the head before it, if there was one. */
 type MadeVersion = { version: Version; before?: LivingHead | undefined };
 
+/** `folderId`: of the document. */
+export type WrittenVersion = { documentId: string; folderId: string; version: number };
+
 /**
  * What one write counts in its owner's window of bytes. Bytes of a version are reserved before they are written, so
  * writes at once never pass a full window together; those of its tags and new folders are counted once they are made.
@@ -28,6 +31,7 @@ type MadeVersion = { version: Version; before?: LivingHead | undefined };
 export class StoredBytes {
   readonly #options: StoredBytesOptions;
   #reserved: ReservedBytes | undefined;
+  #made: WrittenVersion | undefined;
   /** The request has ended. Its work may go on for a while. */
   #isOver = false;
 
@@ -56,10 +60,19 @@ export class StoredBytes {
     if (!isGranted) refuse(window);
   }
 
+  /**
+   * The version that the write has made, also if a later step fails. Undefined: none, as where nothing differs and for
+   * a repeat of an Idempotency-Key.
+   */
+  get made(): WrittenVersion | undefined {
+    return this.#made;
+  }
+
   /** For the announcement of the write, once. */
   written(bytes: number, made?: MadeVersion): Pick<Written, 'bytes' | 'reserved'> {
     const reserved = this.#reserved;
     this.#reserved = undefined;
+    if (made) this.#made = writtenVersion(made.version);
     return { bytes: bytes + (made ? taggedTitleBytes(made.version, made.before) : 0), reserved };
   }
 
@@ -69,4 +82,9 @@ export class StoredBytes {
     this.#reserved = undefined;
     if (reserved) await this.#options.counters.releaseBytes(this.#options.owner, reserved).catch(ignoreUnavailable);
   }
+}
+
+/** Without the content, which is large. */
+function writtenVersion({ document, version }: Version): WrittenVersion {
+  return { documentId: document.id, folderId: document.folderId, version };
 }

@@ -27,8 +27,10 @@ import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
+import { expectSearches } from '../transport/expect-searches.js';
 import { takeFencingToken } from '../transport/fencing-token.js';
 import { swapAlias } from './index-swap.js';
+import { findShapeDifference } from '../transport/index-shape.js';
 import { installConcreteIndex } from '../transport/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { refreshIndex } from '../transport/refresh-index.js';
@@ -63,11 +65,20 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async find(generation: string): Promise<ConcreteIndex | undefined> {
     const name = concreteIndexName(this.#alias, generation);
-    return (await indexExists(this.#cluster, name)) ? describeIndex(this.#cluster, name) : undefined;
+    if (!(await indexExists(this.#cluster, name))) return undefined;
+    const [found, difference] = await Promise.all([
+      describeIndex(this.#cluster, name),
+      findShapeDifference(this.#cluster, name, this.#options),
+    ]);
+    return { ...found, ...(difference !== undefined && { difference }) };
   }
 
   create(generation: string): Promise<string> {
     return installConcreteIndex(this.#cluster, this.#options, generation);
+  }
+
+  expectSearches(index: string): Promise<void> {
+    return expectSearches(this.#searcher, index);
   }
 
   remove(index: string): Promise<void> {

@@ -4,7 +4,7 @@ import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
 import { indexBehind } from '../transport/index-behind.js';
 import { indexExists } from './current-index.js';
-import { liftDrain } from '../transport/lift-drain.js';
+import { liftDrain } from '../transport/blocks.js';
 
 /** Raises `UnavailableError` for the index behind the alias. An absent index is no error. */
 export async function removeIndex(cluster: Cluster, alias: string, index: string): Promise<void> {

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
-import { Turns } from '../../../platform/turns.js';
+import { KeyedSemaphore } from '../../../platform/keyed-semaphore.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, filtersOf, listFilters } from './search-body.js';
@@ -20,7 +20,7 @@ export class DocumentSearch {
   readonly #alias: string;
   readonly #readHead: (id: string) => Promise<Head | undefined>;
   readonly #walks = pLimit(WALKS_AT_ONCE);
-  readonly #turns: Turns;
+  readonly #turns: KeyedSemaphore;
   readonly #sizes = new PartSizes();
 
   /** `readHead`: in real time. */
@@ -28,7 +28,7 @@ export class DocumentSearch {
     this.#searcher = searcher;
     this.#alias = alias;
     this.#readHead = readHead;
-    this.#turns = new Turns({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
+    this.#turns = new KeyedSemaphore({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
   }
 
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */

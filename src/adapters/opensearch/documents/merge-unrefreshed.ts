@@ -66,7 +66,7 @@ function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
   return results.sort(compareResults).slice(offset, offset + limit);
 }
 
-/** The conditions of `filtersOf`, judged here. */
+/** The conditions of `filtersOf`, checked here. */
 function isResult(
   head: Head,
   query: Omit<SearchQuery, 'limit' | 'offset' | 'after' | 'unrefreshed'>,

@@ -1,6 +1,7 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
+import { MisconfiguredError } from '../../../domain/errors.js';
 import { isId } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
@@ -27,6 +28,7 @@ import { listFolders } from './folder-list.js';
 import { writeHead, readHead } from './heads.js';
 import { installIndex, readGeneration } from '../transport/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
+import { expectSearches } from '../transport/expect-searches.js';
 import { expectSchema } from '../transport/index-schema.js';
 import { refreshIndex } from '../transport/refresh-index.js';
 import { countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
@@ -51,8 +53,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
-  /** The generation whose index is known to be of this program's schema. */
-  #ofThisSchema: string | undefined;
+  /** The generation whose index is known to be of this program's schema, and can be searched as far as known. */
+  #usable: string | undefined;
 
   constructor(options: OpenSearchConfig, tracer = NO_TRACER) {
     this.#options = options;
@@ -110,11 +112,11 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   search(query: SearchQuery): Promise<ListedPage> {
-    return this.#search.page(query);
+    return this.#searched(this.#search.page(query));
   }
 
   list(query: ListQuery): Promise<ListedPage> {
-    return this.#search.list(query);
+    return this.#searched(this.#search.list(query));
   }
 
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number> {
@@ -153,7 +155,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   listFolders(query: FolderQuery): Promise<Folder[]> {
-    return listFolders(this.#searcher, this.#alias, query);
+    return this.#searched(listFolders(this.#searcher, this.#alias, query));
   }
 
   async readKey(name: string): Promise<KeyEntry | undefined> {
@@ -177,9 +179,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async readGeneration(): Promise<string | undefined> {
     const generation = await readGeneration(this.#cluster, this.#alias);
-    if (generation !== undefined && generation !== this.#ofThisSchema) {
+    if (generation !== undefined && generation !== this.#usable) {
       await expectSchema(this.#cluster, this.#alias);
-      this.#ofThisSchema = generation;
+      await expectSearches(this.#searcher, this.#alias);
+      this.#usable = generation;
     }
     return generation;
   }
@@ -190,6 +193,16 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   close(): Promise<void> {
     return this.#cluster.close();
+  }
+
+  /** The cluster's setting can change at any time: `readGeneration` then asks whether searches are allowed again. */
+  async #searched<T>(search: Promise<T>): Promise<T> {
+    try {
+      return await search;
+    } catch (error) {
+      if (error instanceof MisconfiguredError) this.#usable = undefined;
+      throw error;
+    }
   }
 
   async #writeAll(what: string, operations: Operation[]): Promise<void> {

@@ -7,7 +7,7 @@ export const LARGEST_GRAM = 64;
 export type SortField = 'folded_title' | 'name';
 
 /** Sort values of a hit. */
-export type SortPlace = readonly [value: string, id: string];
+export type SortPosition = readonly [value: string, id: string];
 
 export type Clause = Record<string, unknown>;
 
@@ -57,7 +57,11 @@ export function countBody(filter: readonly Clause[]): string {
   return JSON.stringify({ query: { bool: { filter } } });
 }
 
-export type PageRange = { from: number; size: number; /** Only what comes after it. */ after?: SortPlace | undefined };
+export type PageRange = {
+  from: number;
+  size: number;
+  /** Only what comes after it. */ after?: SortPosition | undefined;
+};
 
 export function pageBody(filter: readonly Clause[], page: PageRange, sortedBy: SortField = INDEX_ORDER): string {
   return JSON.stringify(searchOf(filter, page, sortedBy));

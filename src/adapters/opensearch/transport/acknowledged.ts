@@ -24,12 +24,11 @@ export async function changeEverywhere(
       // A repeat that changes nothing is acknowledged at once, even if a node lags. `makeRequest` can vary it.
       const request = await makeRequest();
       what = request.what;
-      const { status, body } = await cluster.write<Acknowledgement>(
+      const { body } = await cluster.write<Acknowledgement>(
         { ...request, query: { ...request.query, ...waitsOf(deadline) } },
         deadline,
       );
-      // An absent index needs no change.
-      return status === 404 || body.acknowledged;
+      return body.acknowledged;
     },
     (acknowledged) => !acknowledged,
   );

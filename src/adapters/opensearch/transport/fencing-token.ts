@@ -5,7 +5,7 @@ import { ClusterFailure, unavailable } from './cluster-failure.js';
 import type { Cluster } from './cluster.js';
 import { repeatWhileBusy } from './repeat-while-busy.js';
 import type { Deadline } from '../../../platform/deadline.js';
-import { liftDrain } from './lift-drain.js';
+import { liftDrain } from './blocks.js';
 
 const DIGITS = 10;
 

@@ -1,20 +1,25 @@
+import { MisconfiguredError } from '../../../domain/errors.js';
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
-import { failureOfBody, isIndexMissing, unavailable } from './cluster-failure.js';
-import type { Cluster } from './cluster.js';
+import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from './cluster-failure.js';
+import type { Cluster, ClusterRequest } from './cluster.js';
 import { indexBehind } from './index-behind.js';
+import { DISCARD } from './index-schema.js';
+import { findShapeDifference } from './index-shape.js';
+import { documentsTemplate, templateOf, type TemplateOptions } from './own-template.js';
 import type { GenerationSource } from './sources.js';
-import { readOwnFile } from '../../../platform/own-file.js';
+import { templateAbove } from './template-above.js';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
   const alias = options.indexPrefix;
-  const aliases = { [alias]: {}, [firstFencingToken(alias, generation)]: {} };
-  await putTemplate(cluster, options);
+  const aliases = [alias, firstFencingToken(alias, generation)];
+  const made: NewIndex = { cluster, options, index: concreteIndexName(alias, generation) };
+  await putTemplate(made);
   // A second index behind the alias would make reads by id through it fail for good.
-  if ((await indexBehind(cluster, alias)) === undefined) {
-    await createIndex(cluster, concreteIndexName(alias, generation), { aliases });
-  }
+  const behind = await indexBehind(cluster, alias);
+  if (behind === undefined) await createIndex(made, aliases);
+  await expectOwnShape({ ...made, index: behind ?? made.index }, DISCARD);
   await writeGeneration(cluster, alias, generation);
 }
 
@@ -26,9 +31,11 @@ export async function installConcreteIndex(
 ): Promise<string> {
   const index = concreteIndexName(options.indexPrefix, generation);
   const token = firstFencingToken(options.indexPrefix, generation);
-  await putTemplate(cluster, options);
+  const made: NewIndex = { cluster, options, index };
+  await putTemplate(made);
   await extendMapping(cluster, options);
-  await createIndex(cluster, index, { aliases: { [token]: {} } });
+  await createIndex(made, [token]);
+  await expectOwnShape(made, 'run `quire reindex` again, which makes another one, or `quire reindex --abort`');
   // Read before it is written: an existing index may be blocked.
   if ((await readGeneration(cluster, index)) === undefined) {
     await writeGeneration(cluster, token, generation);
@@ -51,41 +58,76 @@ export async function readGeneration(cluster: Cluster, index: string): Promise<s
   throw unavailable('read of the generation', failure);
 }
 
-async function putTemplate(cluster: Cluster, options: TemplateOptions): Promise<void> {
-  await cluster.write({
+type NewIndex = { cluster: Cluster; options: TemplateOptions; index: string };
+
+/** It keeps templates for all indices from adding to the index. The index does not rely on it. */
+async function putTemplate(made: NewIndex): Promise<void> {
+  const failure = await writeOrFailure(made.cluster, {
     what: 'installation of the index template',
     method: 'PUT',
-    path: `/_index_template/${encodeURIComponent(options.indexPrefix)}`,
-    body: documentsTemplate(options),
+    path: `/_index_template/${encodeURIComponent(made.options.indexPrefix)}`,
+    body: documentsTemplate(made.options),
   });
+  if (failure) throw await refusedAs(made, 'installation of the index template', failure);
 }
 
 /** A rebuild brings heads of the current index forward, which may be of an older schema: it gets today's fields. */
 async function extendMapping(cluster: Cluster, options: TemplateOptions): Promise<void> {
+  const { indexPrefix } = options;
   const { properties } = templateOf(options).template.mappings;
   const { status, body } = await cluster.write({
     what: 'extension of the mapping',
     method: 'PUT',
-    path: `/${encodeURIComponent(options.indexPrefix)}/_mapping`,
+    path: `/${encodeURIComponent(indexPrefix)}/_mapping`,
     body: JSON.stringify({ properties }),
-    accept: [404],
+    accept: [400, 404],
   });
   const failure = failureOfBody(body, status);
+  if (status === 400) {
+    throw new MisconfiguredError(
+      `OpenSearch extension of the mapping: ${failure.message}: the index ${indexPrefix} has another mapping than ` +
+        `Quire gives it: ${DISCARD}`,
+    );
+  }
   if (status === 404 && !isIndexMissing(failure)) throw unavailable('extension of the mapping', failure);
 }
 
-async function createIndex(cluster: Cluster, index: string, settings: object): Promise<void> {
-  const { status, body } = await cluster.write({
+/** With all that it needs in the request: no index template changes what the request names. */
+async function createIndex(made: NewIndex, aliases: readonly string[]): Promise<void> {
+  const { settings, mappings } = templateOf(made.options).template;
+  const failure = await writeOrFailure(made.cluster, {
     what: 'creation of the index',
     method: 'PUT',
-    path: `/${encodeURIComponent(index)}`,
-    body: JSON.stringify(settings),
-    accept: [400],
+    path: `/${encodeURIComponent(made.index)}`,
+    body: JSON.stringify({ settings, mappings, aliases: Object.fromEntries(aliases.map((alias) => [alias, {}])) }),
   });
-  const failure = failureOfBody(body, status);
-  if (status === 400 && !failure.types.includes('resource_already_exists_exception')) {
-    throw unavailable('creation of the index', failure);
-  }
+  if (!failure || failure.types.includes('resource_already_exists_exception')) return;
+  throw await refusedAs(made, 'creation of the index', failure);
+}
+
+/** A 400 is returned. */
+async function writeOrFailure(cluster: Cluster, request: ClusterRequest): Promise<ClusterFailure | undefined> {
+  const { status, body } = await cluster.write({ ...request, accept: [400] });
+  return status === 400 ? failureOfBody(body, status) : undefined;
+}
+
+/** The error of a 400. OpenSearch says the reason in a text that is not passed on, so the likely one is looked for. */
+async function refusedAs({ cluster, options, index }: NewIndex, what: string, failure: ClusterFailure): Promise<Error> {
+  const above = await templateAbove(cluster, index, options);
+  if (above === '') return unavailable(what, failure);
+  return new MisconfiguredError(`OpenSearch ${what}: ${failure.message}: ${above}`, { cause: failure });
+}
+
+/** An index may be left from an earlier attempt or from another program. `help`: what an operator has to do. */
+async function expectOwnShape({ cluster, options, index }: NewIndex, help: string): Promise<void> {
+  const difference = await findShapeDifference(cluster, index, options);
+  if (difference === undefined) return;
+  const above = await templateAbove(cluster, index, options);
+  throw new MisconfiguredError(
+    [`the index ${index} is not as Quire makes it (${difference})`, above, help]
+      .filter((part) => part !== '')
+      .join(': '),
+  );
 }
 
 /** `alias`: the alias of requests, or the token that the index was made with. */
@@ -100,39 +142,4 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
     body: JSON.stringify(source),
     accept: [409],
   });
-}
-
-type TemplateOptions = { indexPrefix: string; shards: number; replicas: number };
-
-type Template = {
-  index_patterns: string[];
-  priority?: number;
-  template: {
-    settings: Record<string, unknown>;
-    mappings: { _meta: { schema_version: number }; properties: Record<string, unknown> };
-  };
-};
-
-/** `index-templates/documents.json` for one index prefix. */
-export function documentsTemplate(options: TemplateOptions): string {
-  return JSON.stringify(templateOf(options));
-}
-
-function templateOf({ indexPrefix, shards, replicas }: TemplateOptions): Template {
-  const template = JSON.parse(readTemplate()) as Template;
-  template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
-  // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
-  template.priority = 1_000 + indexPrefix.length;
-  template.template.settings['index.number_of_shards'] = shards;
-  template.template.settings['index.number_of_replicas'] = replicas;
-  return template;
-}
-
-/** The schema of the indices that this program makes. */
-export function schemaVersion(): number {
-  return (JSON.parse(readTemplate()) as Template).template.mappings._meta.schema_version;
-}
-
-function readTemplate(): string {
-  return readOwnFile('index-templates/documents.json');
 }

@@ -81,7 +81,7 @@ export class OpenSearchConnection {
       this.#pool.dispatch({ method, path, headers, body, headersTimeout: 0, bodyTimeout: 0 }, exchange);
     } catch (error) {
       const { name, message } = error as Error;
-      exchange.abort(new ClusterFailure([name], undefined, message));
+      exchange.abort(new ClusterFailure([name], undefined, { message }));
     }
   }
 }

@@ -1,0 +1,116 @@
+import { accessSync, closeSync, constants, existsSync, fchownSync, fstatSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { UnavailableError } from '../../domain/errors.js';
+import { codeOf } from '../filesystem/fs-errors.js';
+import { isOfTheDisk } from './sqlite-errors.js';
+import { sqliteLibrary, type Connection } from './sqlite-library.js';
+
+/** Pages of 4 KiB in the write-ahead log before it goes into the file: fewer make each commit wait more often. */
+const CHECKPOINT_PAGES = 4_000;
+const CACHE_KIB = 16 * 1024;
+const LARGEST_LOG_BYTES = 64 * 1024 * 1024;
+
+/**
+ * `auto_vacuum` counts only before the first table. `synchronous` is of a connection, so every one sets it: with FULL a
+ * commit that returned is on the disk. `trusted_schema` and `cell_size_check` are for files that others made.
+ */
+const PRAGMAS = `
+  PRAGMA auto_vacuum = INCREMENTAL;
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+  PRAGMA journal_size_limit = ${LARGEST_LOG_BYTES};
+  PRAGMA cache_size = -${CACHE_KIB};
+  PRAGMA mmap_size = 0;
+  PRAGMA trusted_schema = OFF;
+  PRAGMA cell_size_check = ON;
+`;
+
+/** `busyMs`: how long it may sleep for another connection. A sleep holds up the whole thread. */
+export type ConnectionOptions = { busyMs: number };
+
+/** Makes the file with access for its owner alone. SQLite gives its companions the same. Raises EEXIST. */
+export function makeFile(file: string): void {
+  // Never an existing file: to close any descriptor of a file drops SQLite's locks of this process.
+  const descriptor = openSync(file, 'wx', 0o600);
+  try {
+    // Root makes it for the user of the folder, whose service must open it.
+    const { uid, gid } = statSync(dirname(file));
+    if (fstatSync(descriptor).uid !== uid) fchownSync(descriptor, uid, gid);
+  } catch (error) {
+    if (codeOf(error) !== 'EPERM') throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** `isFixed`: the file is read as it is now. What others write from now on is not seen, or raises errors. */
+export type OpenFile = { connection: Connection; isFixed: boolean };
+
+/**
+ * Opens an existing file; an absent one raises an error, as it would be a loss that looks like an empty database. Where
+ * the disk is read-only or full, so that SQLite cannot make what it keeps beside the file, the file is only read.
+ */
+export function openFile(file: string, options: ConnectionOptions): OpenFile {
+  try {
+    return { connection: openToWrite(file, options), isFixed: false };
+  } catch (error) {
+    if (!existsSync(file) || (isWritable(dirname(file)) && !isOfTheDisk(error))) throw error;
+    if (hasLeftLog(file))
+      throw new UnavailableError(`${file}-wal is not in its file yet, and the disk takes no writes`);
+    const Database = sqliteLibrary();
+    return { connection: new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), isFixed: true };
+  }
+}
+
+function openToWrite(file: string, { busyMs }: ConnectionOptions): Connection {
+  const Database = sqliteLibrary();
+  const connection = new Database(`${pathToFileURL(file).href}?mode=rw`, { timeout: busyMs });
+  try {
+    connection.exec(PRAGMAS);
+    // SQLite opens the log at the first read.
+    connection.exec('SELECT count(*) FROM sqlite_schema');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** `immutable` leaves the log out, which would show an old state. */
+function hasLeftLog(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs the work in one transaction that waits for its turn to write at its beginning. */
+export function inTransaction<T>(connection: Connection, work: () => T): T {
+  return between(connection, ['BEGIN IMMEDIATE', 'COMMIT'], work);
+}
+
+/** Reads of one state of the file. */
+export function inSnapshot<T>(connection: Connection, work: () => T): T {
+  return between(connection, ['BEGIN', 'ROLLBACK'], work);
+}
+
+function between<T>(connection: Connection, [begin, end]: [begin: string, end: string], work: () => T): T {
+  connection.exec(begin);
+  try {
+    const result = work();
+    connection.exec(end);
+    return result;
+  } catch (error) {
+    // SQLite has rolled back by itself after some errors.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}

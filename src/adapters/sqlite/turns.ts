@@ -1,0 +1,32 @@
+/** Items of several owners, handed out by turns: no owner's many items come before another owner's first. */
+export class Turns<T> {
+  /** In the order of their turns. */
+  readonly #queues = new Map<string, T[]>();
+
+  add(owner: string, item: T): void {
+    const queue = this.#queues.get(owner);
+    if (queue) queue.push(item);
+    else this.#queues.set(owner, [item]);
+  }
+
+  get isEmpty(): boolean {
+    return this.#queues.size === 0;
+  }
+
+  /** One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. */
+  take(most: number, weightOf: (item: T) => number): T[] {
+    const taken: T[] = [];
+    let weight = 0;
+    for (const [owner, queue] of this.#queues) {
+      const item = queue[0] as T;
+      weight += weightOf(item);
+      if (taken.length > 0 && weight > most) break;
+      taken.push(item);
+      queue.shift();
+      // To the end of the row: a Map walks over what is added on the way.
+      this.#queues.delete(owner);
+      if (queue.length > 0) this.#queues.set(owner, queue);
+    }
+    return taken;
+  }
+}
