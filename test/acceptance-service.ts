@@ -1,22 +1,22 @@
 import { issueKey } from './support/issue-key.js';
-import type { Place } from './support/modes.js';
+import type { TestStorage } from './support/modes.js';
 import { runMocha, type Outcome, type Showing } from './support/run-mocha.js';
 import { startServiceProcess } from './support/service-process.js';
 
 const PLANS = JSON.stringify({ three: { per_minute: 100_000, per_day: 100_000, documents_per_month: 3 } });
 
 /** Starts a service process at the place with the keys that the suite needs, and runs the suite against its URL. */
-export async function runAcceptance(place: Place, showing: Showing = {}): Promise<Outcome> {
-  process.stderr.write(`\nacceptance, ${place.mode} mode\n`);
+export async function runAcceptance(storage: TestStorage, showing: Showing = {}): Promise<Outcome> {
+  process.stderr.write(`\nacceptance, ${storage.mode} mode\n`);
   // A caller must not notice how many processes the service has.
-  const env = { ...place.env, PLANS, WORKERS: place.mode === 'cluster' ? '2' : '1' };
+  const env = { ...storage.env, PLANS, WORKERS: storage.mode === 'cluster' ? '2' : '1' };
   const service = await startServiceProcess(env);
   try {
     const KEYS = JSON.stringify(await issueKeys(env));
     return await runMocha(['dist/test/acceptance/**/*.test.js'], { BASE: service.url, KEYS }, showing);
   } finally {
     await service.stop();
-    await place.dispose();
+    await storage.dispose();
   }
 }
 

@@ -1,55 +1,72 @@
 /**
- * What `npm test` runs once everything is installed and compiled: the suites side by side on one set of real backends,
- * and beside them the acceptance suite against a service process in each mode. `--all`: after that the files
- * `*.slow.test.ts`, one at a time; `--rest`: only those. With names of files: only those, with the backends that they
- * ask for.
+ * What `npm test` runs once everything is installed and compiled: the quick files side by side in embedded mode, and
+ * beside them the acceptance suite against a service process. `--all`: after that the rest on real backends; `--rest`:
+ * only that. It is the quick files and the acceptance suite in cluster mode; then the files `*.slow.test.ts` side by
+ * side; then the files `*.cpu.test.ts`, which measure CPU time, one a core; then the files `*.alone.test.ts`, one at a
+ * time: they measure time by the clock, or do what others would notice. `--thorough`:
+ * with many rounds where CI has few. With names of files: only those, in both modes, with the backends that they need.
  */
 import { availableParallelism } from 'node:os';
 import { runAcceptance } from './acceptance-service.js';
-import { clusterPlaceOf, embeddedPlace } from './support/modes.js';
+import { clusterStorageOf, embeddedStorage } from './support/modes.js';
+import { THOROUGH } from './support/rounds.js';
 import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
-import { startBackends, WITHOUT_BACKENDS } from './support/backends.js';
+import { MODES, ON_BACKENDS, startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 
-const QUICK = 'dist/test/!(acceptance)/**/!(*.slow).test.js';
-const SLOW = 'dist/test/!(acceptance)/**/*.slow.test.js';
-const OPTIONS = ['--all', '--rest'];
-/** A file waits for backends and deadlines a third of its time. */
-const LANES = Math.max(2, availableParallelism()) + 1;
-
-type Suites = 'quick' | 'slow';
+const QUICK = 'dist/test/!(acceptance)/**/!(*.slow|*.cpu|*.alone).test.js';
+const WITH_CLUSTER = 'dist/test/!(acceptance|deploy|embedded|stack|unit)/**/!(*.slow|*.cpu|*.alone).test.js';
+/** The longest files are in the first rooms: begun late, they would end alone. */
+const SLOW = ['@(directory|races)', '!(acceptance|directory|races)'].map(
+  (rooms) => `dist/test/${rooms}/**/*.slow.test.js`,
+);
+const CPU = 'dist/test/!(acceptance)/**/*.cpu.test.js';
+const ALONE = 'dist/test/!(acceptance)/**/*.alone.test.js';
+const OPTIONS = ['--all', '--rest', '--thorough'];
+/** A file waits for backends and deadlines a third of its time, a slow one half of it. */
+const LANES = lanes(Math.max(2, availableParallelism()) + 1);
+const SLOW_LANES = lanes(Math.max(2, availableParallelism()) + 2);
 
 async function main(args: readonly string[]): Promise<boolean> {
   const files = args.filter((arg) => !OPTIONS.includes(arg));
+  const isRestOnly = args.includes('--rest');
+  if (args.includes('--thorough')) process.env[THOROUGH] = 'true';
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
-  const wanted: Suites[] = args.includes('--rest') ? ['slow'] : args.includes('--all') ? ['quick', 'slow'] : ['quick'];
+  const outcomes = isRestOnly ? [] : await runQuick();
+  if (isRestOnly || args.includes('--all')) outcomes.push(...(await runRest()));
+  return report(outcomes);
+}
+
+async function runQuick(): Promise<Outcome[]> {
+  return Promise.all([
+    runMocha([QUICK], { [MODES]: 'embedded' }, { options: LANES }),
+    runAcceptance(await embeddedStorage(), { isLate: true }),
+  ]);
+}
+
+async function runRest(): Promise<Outcome[]> {
   const backends = await startBackends();
   try {
-    return report(await runSuites(wanted, backends?.env));
+    const outcomes = backends ? await runInCluster(backends.env) : [];
+    const env = backends?.env ?? { [WITHOUT_BACKENDS]: 'true' };
+    outcomes.push(await runMocha(SLOW, env, { options: SLOW_LANES }));
+    outcomes.push(await runMocha([CPU], env, { options: lanes(availableParallelism()) }));
+    outcomes.push(await runMocha([ALONE], env));
+    return outcomes;
   } finally {
     await backends?.stop?.();
   }
 }
 
-/** `cluster`: the variables that lead to the backends; undefined where there are none. */
-async function runSuites(
-  wanted: readonly Suites[],
-  cluster: Readonly<Record<string, string>> | undefined,
-): Promise<Outcome[]> {
-  const env = cluster ?? { [WITHOUT_BACKENDS]: 'true' };
-  const outcomes: Outcome[] = [];
-  if (wanted.includes('quick')) {
-    const side = ['--parallel', '--jobs', String(LANES)];
-    const [suites, acceptance] = await Promise.all([runMocha([QUICK], env, { options: side }), acceptances(cluster)]);
-    outcomes.push(suites, ...acceptance);
-  }
-  if (wanted.includes('slow')) outcomes.push(await runMocha([SLOW], env));
-  return outcomes;
+async function runInCluster(cluster: Readonly<Record<string, string>>): Promise<Outcome[]> {
+  const options = [...LANES, '--grep', ON_BACKENDS];
+  return Promise.all([
+    runMocha([WITH_CLUSTER], { ...cluster, [MODES]: 'cluster' }, { options }),
+    runAcceptance(clusterStorageOf(cluster), { isLate: true }),
+  ]);
 }
 
-async function acceptances(cluster: Readonly<Record<string, string>> | undefined): Promise<Outcome[]> {
-  const outcomes = [await runAcceptance(await embeddedPlace(), { isLate: true })];
-  if (cluster) outcomes.push(await runAcceptance(clusterPlaceOf(cluster), { isLate: true }));
-  return outcomes;
+function lanes(count: number): string[] {
+  return ['--parallel', '--jobs', String(count)];
 }
 
 function compiledOf(file: string): string {

@@ -1,18 +1,19 @@
 import { expect } from 'chai';
+import type { MadeVersion, VersionDiff } from '../http/making.js';
 
-import type { Block, Changed, FullVersion, Span, VersionDiff } from './shapes.js';
-
-type Compared = Pick<FullVersion, 'title' | 'content_type' | 'metadata' | 'blocks'>;
-type Content = Omit<Block, 'id' | 'order'>;
+type Block = Pick<MadeVersion['blocks'][number], 'type' | 'content' | 'metadata'>;
+type Changed<T> = { from: T; to: T };
+type Span = { op: string; text: string };
+type Compared = Pick<MadeVersion, 'title' | 'content_type' | 'metadata' | 'blocks'>;
 
 /** What the differences make of the version that they start from. Checks that they fit it, block by block. */
 export function applyDiff(
   { fields, blocks }: VersionDiff,
   from: Compared,
-): Omit<Compared, 'blocks'> & { blocks: Content[] } {
+): Omit<Compared, 'blocks'> & { blocks: Block[] } {
   const used: number[] = [];
-  const made: Content[] = [];
-  const take = (at: number): Content => {
+  const made: Block[] = [];
+  const take = (at: number): Block => {
     used.push(at);
     const { type, content, metadata } = from.blocks[at] as Block;
     return { type, content, metadata };

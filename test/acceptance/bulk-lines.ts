@@ -1,12 +1,11 @@
 import { expect } from 'chai';
-import type { AcceptanceAnswer, AcceptanceClient, HeaderFields } from './client.js';
-import { expectStatus } from './expecting.js';
-import type { CreatedDocument, ErrorBody, WrittenVersion } from './shapes.js';
+import { expectStatus, type Answer, type Client, type ErrorBody, type Headers } from '../http/client.js';
+import type { Created, NewVersion } from '../http/making.js';
 
 export type LineAnswer = {
   line: number;
   status: number;
-  body?: CreatedDocument & WrittenVersion;
+  body?: Created & NewVersion;
   error?: ErrorBody['error'];
   ended?: true;
 };
@@ -14,19 +13,19 @@ export type LineAnswer = {
 export const ndjson = { 'Content-Type': 'application/x-ndjson' };
 
 export function post(
-  client: AcceptanceClient,
+  client: Client,
   body: string | Uint8Array<ArrayBuffer>,
-  headers: HeaderFields = ndjson,
-): Promise<AcceptanceAnswer<unknown>> {
+  headers: Headers = ndjson,
+): Promise<Answer> {
   return client.send('POST', '/v1/bulk', { body, headers });
 }
 
-export function linesOf(answer: AcceptanceAnswer<unknown>): LineAnswer[] {
+export function linesOf(answer: Answer): LineAnswer[] {
   expectStatus(answer, 200);
   return answer.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LineAnswer]));
 }
 
-export async function bulk(client: AcceptanceClient, lines: readonly (object | string)[]): Promise<LineAnswer[]> {
+export async function bulk(client: Client, lines: readonly (object | string)[]): Promise<LineAnswer[]> {
   const text = lines.map((line) => (typeof line === 'string' ? line : JSON.stringify(line))).join('\n');
   return linesOf(await post(client, text));
 }

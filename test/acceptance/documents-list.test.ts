@@ -1,29 +1,16 @@
 import { expect } from 'chai';
-
-import type { AcceptanceAnswer, AcceptanceClient } from './client.js';
-import { expectError, expectInvalidAt, expectStatus, header } from './expecting.js';
-import {
-  createDocument,
-  createFolder,
-  deleteByKey,
-  documentBody,
-  find,
-  patchDocument,
-  putByKey,
-  query,
-  times,
-  unique,
-  unknownId,
-} from './making.js';
-import type { FoundDocumentBody } from './shapes.js';
+import { expectStatus, header, type Answer, type Client } from '../http/client.js';
+import { content, create, createFolder, put, unique, unknownId, type Found } from '../http/making.js';
+import { expectError, expectInvalidAt } from './expecting.js';
+import { deleteByKey, find, patchDocument, query, times } from './making.js';
 import { suite } from './suite.js';
 
-type Listed = FoundDocumentBody & { key: string | null; content_hash: string | null };
+type Listed = Found & { key: string | null; content_hash: string | null };
 type Page = { documents: Listed[]; next_cursor: string | null };
 type Conditions = Record<string, string | number>;
 
 suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, reader, writer }) => {
-  const page = async (conditions: Conditions, who: AcceptanceClient = alice): Promise<Page> =>
+  const page = async (conditions: Conditions, who: Client = alice): Promise<Page> =>
     expectStatus(await who.get<Page>(`/v1/documents?${query(conditions)}`), 200);
 
   /** All documents; `between` runs after each page. */
@@ -47,8 +34,8 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   it('has the items of a search with key and content hash, at once after the write', async () => {
     const key = unique();
-    const body = documentBody({ metadata: { tags: ['listed'], a: 1 } }) as { title: string };
-    const { content_hash } = await putByKey(alice, key, body);
+    const body = content({ metadata: { tags: ['listed'], a: 1 } }) as { title: string };
+    const { content_hash } = await put(alice, key, body);
     const [found] = await find(alice, { q: body.title });
     const { documents, next_cursor } = await page({ key_prefix: key });
     expect(documents).to.deep.equal([{ ...found, key, content_hash }]);
@@ -59,7 +46,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   it('has the hash of documents without a key, which changes with the content alone', async () => {
     const { id: folder_id } = await createFolder(alice);
-    const { id } = await createDocument(alice, { folder_id, title: 'one' });
+    const { id } = await create(alice, { folder_id, title: 'one' });
     const hash = async (): Promise<string | null> => (await page({ folder_id })).documents[0]?.content_hash ?? null;
     const before = await hash();
     expect(before).to.match(/^[0-9a-f]{64}$/);
@@ -75,7 +62,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
   it('has all documents of a folder once, in the order of a search, in pages of any size', async () => {
     const { id: folder_id } = await createFolder(alice);
     const word = unique();
-    await times(25, (n) => createDocument(alice, { folder_id, title: `${word} ${n % 5} ${n % 2 ? 'ß' : 'Z'}` }));
+    await times(25, (n) => create(alice, { folder_id, title: `${word} ${n % 5} ${n % 2 ? 'ß' : 'Z'}` }));
     const expected = (await find(alice, { q: word, limit: 50 })).map(({ id }) => id);
     for (const limit of [1, 7, 25, 26, 200]) {
       expect((await walk({ folder_id, limit })).map(({ id }) => id)).to.deep.equal(expected);
@@ -85,7 +72,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   it('has 50 documents a page by default', async () => {
     const { id: folder_id } = await createFolder(alice);
-    await times(51, (n) => createDocument(alice, { folder_id, title: `t ${n}` }));
+    await times(51, (n) => create(alice, { folder_id, title: `t ${n}` }));
     const { documents, next_cursor } = await page({ folder_id });
     expect(documents).to.have.length(50);
     expect((await page({ folder_id, cursor: String(next_cursor) })).documents).to.have.length(1);
@@ -93,12 +80,12 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   it('has a document whose title and folder stay exactly once, while others are written', async () => {
     const { id: folder_id } = await createFolder(alice);
-    const staying = await times(12, (n) => createDocument(alice, { folder_id, title: `m ${n}` }));
-    const moving = await createDocument(alice, { folder_id, title: 'a moving' });
+    const staying = await times(12, (n) => create(alice, { folder_id, title: `m ${n}` }));
+    const moving = await create(alice, { folder_id, title: 'a moving' });
     let n = 0;
     const found = await walk({ folder_id, limit: 2 }, async () => {
       n++;
-      await createDocument(alice, { folder_id, title: `${n % 2 ? 'a' : 'z'} ${n}` });
+      await create(alice, { folder_id, title: `${n % 2 ? 'a' : 'z'} ${n}` });
       await patchDocument(alice, moving.id, { title: `${n % 2 ? 'z' : 'a'} moving` });
       await patchDocument(alice, staying[n % 12]?.id ?? '', { visibility: n % 2 ? 'public' : 'private' });
     });
@@ -115,7 +102,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     const ofTwin = await createFolder(alice, { name: 'b', parent_id: twin.id });
     const longer = await createFolder(alice, { name: `${name}x` });
     const folders = { top, below, deep, twin, ofTwin, longer };
-    for (const [title, { id: folder_id }] of Object.entries(folders)) await createDocument(alice, { folder_id, title });
+    for (const [title, { id: folder_id }] of Object.entries(folders)) await create(alice, { folder_id, title });
     const inside = (folder_id: string, recursive: string) => walk({ folder_id, recursive, limit: 2 });
     expect(titles(await inside(top.id, 'true'))).to.deep.equal(['below', 'deep', 'top']);
     expect(titles(await inside(below.id, 'true'))).to.deep.equal(['below', 'deep']);
@@ -126,7 +113,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
   it('has the documents whose key begins with a text', async () => {
     const word = unique();
     const keys = ['a/1', 'a/2', 'a/b/3', 'ab', 'A/1', 'a*'].map((key) => `${word}/${key}`);
-    for (const [n, key] of keys.entries()) await putByKey(alice, key, documentBody({ title: `t ${n}` }));
+    for (const [n, key] of keys.entries()) await put(alice, key, content({ title: `t ${n}` }));
     const found = async (key_prefix: string) => (await walk({ key_prefix, limit: 2 })).map(({ key }) => key);
     expect(await found(`${word}/`)).to.deep.equal(keys);
     expect(await found(`${word}/a/`)).to.deep.equal(keys.slice(0, 3));
@@ -139,14 +126,14 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     const word = unique();
     const metadata = { tags: [word], a: '漢'.repeat(80_000) };
     const made = await times(40, (n) =>
-      putByKey(alice, `${word}/${n}`, documentBody({ title: `${word} ${n}`, metadata, folder_id })),
+      put(alice, `${word}/${n}`, content({ title: `${word} ${n}`, metadata, folder_id })),
     );
     for (const conditions of [{ folder_id }, { key_prefix: `${word}/` }, { folder_id, recursive: 'true' }]) {
       const sizes: number[] = [];
       const all: string[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
-        const answer: AcceptanceAnswer<Page> = await alice.get<Page>(
+        const answer: Answer<Page> = await alice.get<Page>(
           `/v1/documents?${query({ ...conditions, limit: 200, cursor })}`,
         );
         const { documents, next_cursor }: Page = expectStatus(answer, 200);
@@ -170,7 +157,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   it('has the documents of the owner alone', async () => {
     const key = unique();
-    await putByKey(alice, key, documentBody());
+    await put(alice, key, content());
     expect((await page({ key_prefix: key }, bob)).documents).to.deep.equal([]);
     expect((await page({ key_prefix: key }, reader)).documents).to.have.length(1);
     const { id: folder_id } = await createFolder(alice);
@@ -183,7 +170,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     const answer = await alice.get(`/v1/documents?folder_id=${folder_id}`);
     const again = { 'If-None-Match': header(answer, 'ETag') };
     expectStatus(await alice.get(`/v1/documents?folder_id=${folder_id}`, again), 304);
-    await createDocument(alice, { folder_id });
+    await create(alice, { folder_id });
     expectStatus(await alice.get(`/v1/documents?folder_id=${folder_id}`, again), 200);
   });
 
@@ -198,7 +185,7 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
     ['key_prefix', 'x'.repeat(513)],
   ] as const) {
     it(`refuses ${name}=${value.slice(0, 8)}: 400`, async () => {
-      const { folder_id } = await createDocument(alice);
+      const { folder_id } = await create(alice);
       expectInvalidAt(await alice.get(`/v1/documents?${query({ folder_id, [name]: value })}`), `/${name}`);
     });
   }

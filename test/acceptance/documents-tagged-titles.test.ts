@@ -1,8 +1,8 @@
 import { expect } from 'chai';
+import { expectStatus, type Answer, type Client } from '../http/client.js';
+import { content, create, listVersions, push, read, unique } from '../http/making.js';
+import { expectInvalid } from './expecting.js';
 import { bulk, faultsOf, type LineAnswer } from './bulk-lines.js';
-import type { AcceptanceAnswer, AcceptanceClient } from './client.js';
-import { expectInvalid, expectStatus } from './expecting.js';
-import { createDocument, documentBody, getDocument, listVersions, pushVersion, unique } from './making.js';
 import { suite } from './suite.js';
 
 const MOST = 65_536;
@@ -15,7 +15,7 @@ const titleOf = (more = 0): string => unique().padEnd(MOST / TAGS + more, 'x');
 
 const versionsPath = (id: string): string => `/v1/documents/${id}/versions`;
 
-function expectRefused(answer: AcceptanceAnswer<unknown>): void {
+function expectRefused(answer: Answer): void {
   const faults = expectInvalid(answer);
   expect(faults.map(({ path }) => path)).to.deep.equal(['/metadata/tags']);
   expect(faults[0]?.message)
@@ -24,24 +24,24 @@ function expectRefused(answer: AcceptanceAnswer<unknown>): void {
 }
 
 /** Nothing was made of what was refused. */
-async function expectVersions(alice: AcceptanceClient, id: string, count: number): Promise<void> {
+async function expectVersions(alice: Client, id: string, count: number): Promise<void> {
   expect((await listVersions(alice, id)).versions).to.have.length(count);
 }
 
 suite('documents: tags with long titles', ['alice'], ({ alice }) => {
   it('may be 65,536 bytes of titles together, on every way to make a version', async () => {
-    const { id } = await createDocument(alice, { title: titleOf(), metadata });
-    await pushVersion(alice, id, { title: titleOf(), metadata });
+    const { id } = await create(alice, { title: titleOf(), metadata });
+    await push(alice, id, { title: titleOf(), metadata });
     expectStatus(await alice.patch(`/v1/documents/${id}`, { title: titleOf() }), 200);
     expectStatus(await alice.post(`${versionsPath(id)}/1/restore`), 201);
-    const put = documentBody({ title: titleOf(), metadata });
+    const put = content({ title: titleOf(), metadata });
     expectStatus(await alice.put(`/v1/documents/by-key/${unique()}`, put), 201);
-    expect((await getDocument(alice, id)).metadata).to.deep.equal(metadata);
+    expect((await read(alice, id)).metadata).to.deep.equal(metadata);
   });
 
   it('are refused beyond it by create, push and PUT, which make nothing', async () => {
-    const { id } = await createDocument(alice);
-    const body = documentBody({ title: titleOf(1), metadata });
+    const { id } = await create(alice);
+    const body = content({ title: titleOf(1), metadata });
     expectRefused(await alice.post('/v1/documents', body));
     expectRefused(await alice.post(versionsPath(id), body));
     const [key, folder] = [unique(), unique()];
@@ -52,9 +52,9 @@ suite('documents: tags with long titles', ['alice'], ({ alice }) => {
   });
 
   it('are refused where a patch brings one of them, and the other stays', async () => {
-    const tagged = await createDocument(alice, { metadata });
+    const tagged = await create(alice, { metadata });
     expectRefused(await alice.patch(`/v1/documents/${tagged.id}`, { title: titleOf(1) }));
-    const titled = await createDocument(alice, { title: titleOf(1) });
+    const titled = await create(alice, { title: titleOf(1) });
     expectRefused(await alice.patch(`/v1/documents/${titled.id}`, { metadata }));
     expectRefused(await alice.patch(`/v1/documents/${titled.id}`, { title: titleOf(1), metadata }));
     expectStatus(await alice.patch(`/v1/documents/${titled.id}`, { title: titleOf(), metadata }), 200);
@@ -63,8 +63,8 @@ suite('documents: tags with long titles', ['alice'], ({ alice }) => {
   });
 
   it('are refused in lines of every kind, where they stand in the line', async () => {
-    const { id } = await createDocument(alice, { metadata });
-    const document = documentBody({ title: titleOf(1), metadata });
+    const { id } = await create(alice, { metadata });
+    const document = content({ title: titleOf(1), metadata });
     const answers = await bulk(alice, [
       { op: 'create', document },
       { op: 'put', key: unique(), document },

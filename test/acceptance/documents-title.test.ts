@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-
+import { content, create, push, read, unique } from '../http/making.js';
 import { expectInvalidAt } from './expecting.js';
-import { createDocument, documentBody, find, getDocument, pushVersion, unique } from './making.js';
+import { find } from './making.js';
 import { suite } from './suite.js';
 
 const emoji = '\u{1f600}';
@@ -21,10 +21,10 @@ suite('documents: title', ['alice'], ({ alice }) => {
   ];
   for (const [what, title] of kept) {
     it(`keeps ${what} as sent`, async () => {
-      const created = await createDocument(alice, { title });
+      const created = await create(alice, { title });
       expect(created.title).to.equal(title);
-      expect((await getDocument(alice, created.id)).title).to.equal(title);
-      expect((await pushVersion(alice, created.id, { title })).title).to.equal(title);
+      expect((await read(alice, created.id)).title).to.equal(title);
+      expect((await push(alice, created.id, { title })).title).to.equal(title);
     });
   }
 
@@ -39,15 +39,15 @@ suite('documents: title', ['alice'], ({ alice }) => {
   ];
   for (const [what, title] of refused) {
     it(`refuses ${what} on create and on push`, async () => {
-      const { id } = await createDocument(alice);
-      expectInvalidAt(await alice.post('/v1/documents', documentBody({ title })), '/title');
-      expectInvalidAt(await alice.post(`/v1/documents/${id}/versions`, documentBody({ title })), '/title');
+      const { id } = await create(alice);
+      expectInvalidAt(await alice.post('/v1/documents', content({ title })), '/title');
+      expectInvalidAt(await alice.post(`/v1/documents/${id}/versions`, content({ title })), '/title');
     });
   }
 
   it('finds a title with a NUL in it', async () => {
     const start = unique();
-    const { id } = await createDocument(alice, { title: `${start}\u0000end` });
+    const { id } = await create(alice, { title: `${start}\u0000end` });
     expect((await find(alice, { q: `${start}\u0000e` })).map((found) => found.id)).to.deep.equal([id]);
   });
 });

@@ -1,9 +1,8 @@
 import { expect } from 'chai';
-
+import { expectStatus } from '../http/client.js';
+import { content, create } from '../http/making.js';
+import { expectError, expectInvalid, expectInvalidAt } from './expecting.js';
 import { bulk, statuses } from './bulk-lines.js';
-import { expectError, expectInvalid, expectStatus } from './expecting.js';
-import { createDocument, documentBody } from './making.js';
-import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
 /** `levels` objects in one another, the innermost empty. */
@@ -12,7 +11,7 @@ function nested(levels: number): string {
 }
 
 suite('errors: bodies', ['alice'], ({ alice }) => {
-  const malformed: [string, string][] = [
+  const malformed: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['nothing', ''],
     ['half an object', '{"title":"x"'],
     ['a word', 'title'],
@@ -22,6 +21,11 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
     ['a raw line feed in a string', '{"title":"a\nb"}'],
     ['NaN', '{"title":NaN}'],
     ['white space alone', ' \n'],
+    ['a comment', '{} // x'],
+    ['invalid UTF-8', new Uint8Array(Buffer.from('{"a":"\xff"}', 'latin1'))],
+    ['UTF-16', new Uint8Array(Buffer.from('{"a":1}', 'utf16le'))],
+    ['a control character', '\u001f'],
+    ['half of a surrogate pair', '{"title":"x","blocks":[],"unknown":["\\uD83D"]}'],
   ];
   for (const [what, text] of malformed) {
     it(`of malformed JSON are 400: ${what}`, async () => {
@@ -40,7 +44,7 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
   it('that are absent are 400', async () => {
     expectInvalid(await alice.post('/v1/documents'));
     expectInvalid(await alice.post('/v1/folders'));
-    expectInvalid(await alice.post(`/v1/documents/${(await createDocument(alice)).id}/versions`));
+    expectInvalid(await alice.post(`/v1/documents/${(await create(alice)).id}/versions`));
   });
 
   const jsonTypes = [
@@ -53,13 +57,23 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
   ];
   for (const type of jsonTypes) {
     it(`of type ${type} are read as JSON`, async () => {
-      expectStatus(await alice.post('/v1/documents', documentBody(), { 'Content-Type': type }), 201);
+      expectStatus(await alice.post('/v1/documents', content(), { 'Content-Type': type }), 201);
     });
   }
 
   it('without a type are read as JSON', async () => {
-    const body = new TextEncoder().encode(JSON.stringify(documentBody()));
+    const body = new TextEncoder().encode(JSON.stringify(content()));
     expectStatus(await alice.send('POST', '/v1/documents', { body }), 201);
+  });
+
+  it('of an unknown coding are 415, and of a known one that they have not 400', async () => {
+    for (const coding of ['compress', 'constructor', '__proto__']) {
+      const answer = await alice.postText('/v1/documents', '{}', { 'Content-Encoding': coding });
+      expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    }
+    for (const coding of ['gzip', 'deflate', 'br']) {
+      expectInvalidAt(await alice.postText('/v1/documents', '{"no": "coding"}', { 'Content-Encoding': coding }), '');
+    }
   });
 
   it('of a GET are ignored', async () => {
@@ -70,8 +84,8 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
       ['text/plain', 'x'],
     ];
     for (const [type, body] of bodies) {
-      const headers = { ...alice.key, 'Content-Type': type, 'Content-Length': `${body.length}` };
-      expect((await rawRequest({ path: '/v1/folders?limit=1', headers, body })).status).to.equal(200);
+      const headers = { 'Content-Type': type };
+      expect((await alice.send('GET', '/v1/folders?limit=1', { headers, body })).status).to.equal(200);
     }
   });
 
@@ -81,16 +95,17 @@ suite('errors: bodies', ['alice'], ({ alice }) => {
     'multipart/form-data; boundary=x',
     'application/xml',
     'application/jsonx',
+    'text/json',
     'text/json+x',
     'application/octet-stream',
     'text/html',
   ];
   for (const type of others) {
     it(`of type ${type} are 415`, async () => {
-      const { id } = await createDocument(alice);
+      const { id } = await create(alice);
       for (const path of ['/v1/documents', '/v1/folders', `/v1/documents/${id}/versions`]) {
         expectError(
-          await alice.post(path, documentBody({ name: 'x' }), { 'Content-Type': type }),
+          await alice.post(path, content({ name: 'x' }), { 'Content-Type': type }),
           415,
           'UNSUPPORTED_MEDIA_TYPE',
         );
@@ -132,7 +147,7 @@ suite('errors: depth of JSON', ['alice'], ({ alice }) => {
 
   it('is not that of brackets in strings', async () => {
     const blocks = [{ type: 'code', content: `${'['.repeat(1_000)}\\"{{{"` }];
-    expectStatus(await alice.post('/v1/documents', documentBody({ blocks })), 201);
+    expectStatus(await alice.post('/v1/documents', content({ blocks })), 201);
   });
 
   it('may be four million without harm', async () => {

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
+import { expectStatus } from '../http/client.js';
+import { content, create, read, unique, type Created } from '../http/making.js';
+import { expectError } from './expecting.js';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
-import { expectError, expectStatus } from './expecting.js';
-import { createDocument, documentBody, getDocument, unique } from './making.js';
-import { rawRequest } from './raw.js';
-import type { CreatedDocument, ErrorBody } from './shapes.js';
 import { suite } from './suite.js';
 
 const mebibytes10 = 10 * 1024 * 1024;
@@ -29,9 +28,9 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
   }
 
   it('may be 10 MiB', async () => {
-    const answer = await alice.postText<CreatedDocument>('/v1/documents', bodyOf(mebibytes10));
+    const answer = await alice.postText<Created>('/v1/documents', bodyOf(mebibytes10));
     const { id } = expectStatus(answer, 201);
-    expect((await getDocument(alice, id)).blocks[0]?.content.length).to.be.above(mebibytes10 - 100);
+    expect((await read(alice, id)).blocks[0]?.content.length).to.be.above(mebibytes10 - 100);
     expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
   });
 
@@ -40,30 +39,16 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
   });
 
   it('may not be more on push and on folders either', async () => {
-    const { id } = await createDocument(alice);
+    const { id } = await create(alice);
     for (const path of [`/v1/documents/${id}/versions`, '/v1/folders']) {
       expectError(await alice.postText(path, bodyOf(mebibytes10 + 1)), 413, 'PAYLOAD_TOO_LARGE');
     }
   });
 
-  it('are judged while reading: an endless one is answered', async () => {
-    const answer = await rawRequest({
-      method: 'POST',
-      path: '/v1/documents',
-      endless: { chunk: Buffer.alloc(1024 * 1024, ' '), atMost: 64 },
-      headers: { ...alice.key, 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' },
-    });
-    expect(answer.status).to.equal(413);
-    expect((JSON.parse(answer.bytes.toString()) as ErrorBody).error.code).to.equal('PAYLOAD_TOO_LARGE');
-  });
-
   for (const [coding, compress] of codings) {
     it(`may come as ${coding}`, async () => {
       const title = `${unique()} \u{1f600}`;
-      const answer = await postCoded<CreatedDocument>(
-        coding,
-        compress(Buffer.from(JSON.stringify(documentBody({ title })))),
-      );
+      const answer = await postCoded<Created>(coding, compress(Buffer.from(JSON.stringify(content({ title })))));
       expect(expectStatus(answer, 201).title).to.equal(title);
     });
 
@@ -74,10 +59,7 @@ suite('errors: size of bodies', ['alice'], ({ alice }) => {
     });
 
     it(`may be 10 MiB after ${coding} is undone`, async () => {
-      const { id } = expectStatus(
-        await postCoded<CreatedDocument>(coding, compress(Buffer.from(bodyOf(mebibytes10)))),
-        201,
-      );
+      const { id } = expectStatus(await postCoded<Created>(coding, compress(Buffer.from(bodyOf(mebibytes10)))), 201);
       expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
     });
   }

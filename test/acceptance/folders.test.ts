@@ -1,13 +1,12 @@
 import { expect } from 'chai';
-
-import { expectError, expectInvalid, expectInvalidAt, expectStatus, timestamp } from './expecting.js';
-import { createDocument, createFolder, documentBody, unique, unknownId } from './making.js';
-import type { FolderBody } from './shapes.js';
+import { expectStatus } from '../http/client.js';
+import { content, create, createFolder, unique, unknownId, type MadeFolder } from '../http/making.js';
+import { expectError, expectInvalid, expectInvalidAt, timestamp } from './expecting.js';
 import { suite } from './suite.js';
 
 suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   it('answers 201 with exactly the fields of the specification', async () => {
-    const folder = expectStatus(await alice.post<FolderBody>('/v1/folders', { name: unique() }), 201);
+    const folder = expectStatus(await alice.post<MadeFolder>('/v1/folders', { name: unique() }), 201);
     expect(folder).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at');
     expect(folder.created_at).to.match(timestamp);
     expect(folder.id).to.match(/^[0-9A-Za-z]{24}$/);
@@ -31,7 +30,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   });
 
   it('makes a root-level folder under the identifier of the root folder', async () => {
-    const { folder_id } = await createDocument(alice);
+    const { folder_id } = await create(alice);
     const name = unique();
     expect(await createFolder(alice, { name, parent_id: folder_id })).to.include({
       parent_id: null,
@@ -50,6 +49,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   const names: [string, string][] = [
     ['one character', 'x'],
     ['255 characters', 'n'.repeat(255)],
+    ['255 code points beyond the first plane', '\u{1f600}'.repeat(255)],
     ['three dots', '...'],
     ['a space', ' '],
     ['a leading dot', '.git'],
@@ -72,6 +72,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   const refused: [string, unknown][] = [
     ['nothing', ''],
     ['256 characters', 'n'.repeat(256)],
+    ['256 code points beyond the first plane', '\u{1f600}'.repeat(256)],
     ['a slash', 'a/b'],
     ['only a slash', '/'],
     ['a dot', '.'],
@@ -81,6 +82,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
     ['a tab', '\t'],
     ['U+001F', 'a\u001f'],
     ['U+007F', 'a\u007f'],
+    ['U+0085', '\u0085'],
     ['a lone surrogate', 'a\ud800'],
     ['a number', 5],
     ['null', null],
@@ -92,8 +94,21 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
     });
   }
 
-  it('refuses a number as parent', async () => {
-    expectInvalidAt(await alice.post('/v1/folders', { name: 'x', parent_id: 5 }), '/parent_id');
+  it('refuses a number, a list or an object as parent', async () => {
+    for (const parent_id of [5, [], {}]) {
+      expectInvalidAt(await alice.post('/v1/folders', { name: 'x', parent_id }), '/parent_id');
+    }
+  });
+
+  it('makes paths of 4,096 bytes of UTF-8 and no more', async () => {
+    // Four levels of 1,021 bytes, slash included: 12 bytes are left.
+    let parent_id: string | null = null;
+    for (let n = 0; n < 4; n++)
+      ({ id: parent_id } = await createFolder(alice, { name: '\u{1f600}'.repeat(255), parent_id }));
+    for (const name of ['é'.repeat(5), 'x'.repeat(11)]) await createFolder(alice, { name, parent_id });
+    for (const name of ['x'.repeat(12), `x${'é'.repeat(5)}x`]) {
+      expectInvalidAt(await alice.post('/v1/folders', { name, parent_id }), '/parent_id');
+    }
   });
 
   it('goes down to depth 100 and no deeper', async function () {
@@ -111,7 +126,7 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   });
 
   it('is 404 for a parent of another owner, root folder included', async () => {
-    const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
+    const [{ id }, { folder_id }] = [await createFolder(bob), await create(bob)];
     for (const parent_id of [id, folder_id]) {
       expectError(await alice.post('/v1/folders', { name: 'x', parent_id }), 404, 'FOLDER_NOT_FOUND');
     }
@@ -121,30 +136,30 @@ suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
 suite('folders: documents in them', ['alice', 'bob'], ({ alice, bob }) => {
   it('carry the identifier of their folder', async () => {
     const { id } = await createFolder(alice);
-    expect((await createDocument(alice, { folder_id: id })).folder_id).to.equal(id);
+    expect((await create(alice, { folder_id: id })).folder_id).to.equal(id);
   });
 
   it('go into one stable root folder when none is given', async () => {
-    const [first, second] = [await createDocument(alice), await createDocument(alice)];
+    const [first, second] = [await create(alice), await create(alice)];
     expect(first.folder_id).to.be.a('string').and.equal(second.folder_id);
-    expect((await createDocument(bob)).folder_id).not.to.equal(first.folder_id);
+    expect((await create(bob)).folder_id).not.to.equal(first.folder_id);
   });
 
   it('go into the root folder by its identifier too', async () => {
-    const { folder_id } = await createDocument(alice);
-    expect((await createDocument(alice, { folder_id })).folder_id).to.equal(folder_id);
+    const { folder_id } = await create(alice);
+    expect((await create(alice, { folder_id })).folder_id).to.equal(folder_id);
   });
 
   it('cannot be made in a folder that is unknown, empty or cannot be one', async () => {
     for (const folder_id of [unknownId(), '', '/', 'x'.repeat(2_000)]) {
-      expectError(await alice.post('/v1/documents', documentBody({ folder_id })), 404, 'FOLDER_NOT_FOUND');
+      expectError(await alice.post('/v1/documents', content({ folder_id })), 404, 'FOLDER_NOT_FOUND');
     }
   });
 
   it('cannot be made in a folder of another owner, root folder included', async () => {
-    const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
+    const [{ id }, { folder_id }] = [await createFolder(bob), await create(bob)];
     for (const of of [id, folder_id]) {
-      expectError(await alice.post('/v1/documents', documentBody({ folder_id: of })), 404, 'FOLDER_NOT_FOUND');
+      expectError(await alice.post('/v1/documents', content({ folder_id: of })), 404, 'FOLDER_NOT_FOUND');
     }
   });
 });

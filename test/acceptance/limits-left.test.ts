@@ -1,18 +1,19 @@
 import { expect } from 'chai';
-
-import { makeClient, type AcceptanceAnswer, type AcceptanceClient } from './client.js';
-import { expectError, expectRateHeaders, expectStatus, header, timestamp } from './expecting.js';
-import { documentBody, unique } from './making.js';
-import type { LimitsBody, WindowBody } from './shapes.js';
+import { expectStatus, header, type Answer, type Client } from '../http/client.js';
+import { content, unique, type Limits } from '../http/making.js';
+import { makeClient } from './client.js';
+import { expectError, expectRateHeaders, timestamp } from './expecting.js';
 import { suite } from './suite.js';
+
+type Window = Limits['requests']['minute'] | Limits['stored_bytes']['day'];
 
 const path = '/v1/limits';
 const clockSkewMs = 30_000;
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-async function left(client: AcceptanceClient): Promise<LimitsBody> {
-  return expectStatus(await client.get<LimitsBody>(path), 200);
+async function left(client: Client): Promise<Limits> {
+  return expectStatus(await client.get<Limits>(path), 200);
 }
 
 function timeOf(text: string | null): number {
@@ -21,12 +22,12 @@ function timeOf(text: string | null): number {
 }
 
 /** How much was used of a window between two looks at it; undefined: it has ended in between. */
-function usedBetween(first: WindowBody, second: WindowBody): number | undefined {
+function usedBetween(first: Window, second: Window): number | undefined {
   if (timeOf(second.resets_at) > timeOf(first.resets_at) + 1_000) return undefined;
   return (first.remaining as number) - (second.remaining as number);
 }
 
-function expectWindow(window: WindowBody, lengthMs: number): void {
+function expectWindow(window: Window, lengthMs: number): void {
   expect(window).to.have.all.keys('limit', 'remaining', 'resets_at');
   expect(Number.isInteger(window.limit) && Number.isInteger(window.remaining)).to.equal(true);
   expect(window.remaining).to.be.within(0, window.limit as number);
@@ -36,8 +37,9 @@ function expectWindow(window: WindowBody, lengthMs: number): void {
 suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, writer, none }) => {
   it('is the plan, requests of a minute and of a day, bytes of a day and documents of a month', async () => {
     const body = await left(alice);
-    expect(body).to.have.all.keys('plan', 'requests', 'stored_bytes', 'documents');
+    expect(body).to.have.all.keys('plan', 'plan_is_default', 'requests', 'stored_bytes', 'documents');
     expect(body.plan).to.be.a('string').and.not.equal('');
+    expect(body.plan_is_default).to.be.a('boolean');
     expect(body.requests).to.have.all.keys('minute', 'day');
     expect(body.stored_bytes).to.have.all.keys('day');
     expect(body.documents).to.have.all.keys('month');
@@ -49,7 +51,7 @@ suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, r
   });
 
   it('counts itself, and says of the minute what its headers say', async () => {
-    const answer = await alice.get<LimitsBody>(path);
+    const answer = await alice.get<Limits>(path);
     const { minute } = expectStatus(answer, 200).requests;
     const { limit, remaining, reset } = expectRateHeaders(answer);
     expect(minute).to.include({ limit, remaining });
@@ -65,7 +67,7 @@ suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, r
 
   it('has the documents of the month as the headers of a create have them', async () => {
     const before = (await left(alice)).documents.month;
-    const created = await alice.post('/v1/documents', documentBody());
+    const created = await alice.post('/v1/documents', content());
     expectStatus(created, 201);
     const { month } = (await left(alice)).documents;
     expect(month).to.deep.equal({
@@ -109,7 +111,7 @@ suite('limits: what is left of three documents a month', ['bounded'], ({ bounded
 
 suite('limits: what is left of the free plan', ['free'], ({ free }) => {
   /** The minute may have been used up by whoever came before. */
-  async function whenAdmitted<T>(ask: () => Promise<AcceptanceAnswer<T>>): Promise<AcceptanceAnswer<T>> {
+  async function whenAdmitted<T>(ask: () => Promise<Answer<T>>): Promise<Answer<T>> {
     const answer = await ask();
     if (answer.status !== 429) return answer;
     await new Promise((resolve) => setTimeout(resolve, Number(header(answer, 'Retry-After')) * 1_000));
@@ -118,7 +120,7 @@ suite('limits: what is left of the free plan', ['free'], ({ free }) => {
 
   it('has its name and its limits', async function () {
     this.timeout(100_000);
-    const body = expectStatus(await whenAdmitted(() => free.get<LimitsBody>(path)), 200);
+    const body = expectStatus(await whenAdmitted(() => free.get<Limits>(path)), 200);
     expect(body.plan).to.equal('free');
     expect([body.requests.minute.limit, body.requests.day.limit]).to.deep.equal([20, 1_000]);
     expect([body.stored_bytes.day.limit, body.documents.month.limit]).to.deep.equal([100_000_000, 1_000]);
@@ -126,7 +128,7 @@ suite('limits: what is left of the free plan', ['free'], ({ free }) => {
 
   it('has the bytes of what was stored, and none of what was only read', async function () {
     this.timeout(300_000);
-    const ask = async () => expectStatus(await whenAdmitted(() => free.get<LimitsBody>(path)), 200).stored_bytes.day;
+    const ask = async () => expectStatus(await whenAdmitted(() => free.get<Limits>(path)), 200).stored_bytes.day;
     const folder = { name: unique() };
     // Before the first bytes the window has not begun.
     expectStatus(await whenAdmitted(() => free.post('/v1/folders', { name: unique() })), 201);

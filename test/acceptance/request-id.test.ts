@@ -1,9 +1,7 @@
 import { expect } from 'chai';
-
+import { header } from '../http/client.js';
+import { content } from '../http/making.js';
 import { makeClient } from './client.js';
-import { header } from './expecting.js';
-import { documentBody } from './making.js';
-import { rawRequest } from './raw.js';
 import { suite } from './suite.js';
 
 suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
@@ -30,7 +28,7 @@ suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
   it('is echoed on what was made, refused and not allowed', async () => {
     const mine = { 'X-Request-Id': 'r' };
     const answers = [
-      await alice.post('/v1/documents', documentBody(), mine),
+      await alice.post('/v1/documents', content(), mine),
       await alice.post('/v1/documents', {}, mine),
       await makeClient().post('/v1/documents', {}, mine),
       await alice.send('PUT', '/v1/folders', { headers: mine }),
@@ -56,7 +54,7 @@ suite('errors-and-answers: X-Request-Id', ['alice'], ({ alice }) => {
   }
 
   it('is made anew instead of two of them', async () => {
-    const { headers } = await rawRequest({ path: '/health/live', headers: { 'X-Request-Id': ['one', 'two'] } });
+    const { headers } = await makeClient().get('/health/live', { 'X-Request-Id': ['one', 'two'] });
     const made = headers['x-request-id'];
     expect(made)
       .to.be.a('string')

@@ -1,21 +1,20 @@
 import { expect } from 'chai';
-
-import { expectError, expectStatus } from './expecting.js';
+import { expectStatus } from '../http/client.js';
 import {
-  createDocument,
+  content,
+  create,
   createFolder,
-  documentBody,
-  find,
-  findTitles,
-  getDocument,
   paragraph,
-  pushVersion,
+  push,
+  read,
   search,
-  searchPath,
+  searchFor,
   unique,
   unknownId,
-} from './making.js';
-import type { SearchPageBody } from './shapes.js';
+  type FoundPage,
+} from '../http/making.js';
+import { expectError } from './expecting.js';
+import { find } from './making.js';
 import { suite } from './suite.js';
 
 const fields = [
@@ -35,29 +34,29 @@ const fields = [
 suite('search: answer', ['alice'], ({ alice }) => {
   it('is 200 with the fields of the specification, and a cursor', async () => {
     const title = unique();
-    await createDocument(alice, { title });
-    const page = expectStatus(await alice.get<SearchPageBody>(searchPath({ q: title })), 200);
+    await create(alice, { title });
+    const page = expectStatus(await alice.get<FoundPage>(searchFor({ q: title })), 200);
     expect(page).to.have.all.keys('results', 'count', 'query', 'tag', 'folder_id', 'next_cursor');
     expect(page.results[0]).to.have.all.keys(...fields);
   });
 
   it('agrees with what create answered', async () => {
     const metadata = { tags: ['a'], source: 'b', deep: { c: [null, 1] } };
-    const created = await createDocument(alice, { content_type: 'text', visibility: 'public', metadata });
+    const created = await create(alice, { content_type: 'text', visibility: 'public', metadata });
     const { created_at: updated_at } = created;
     expect(await find(alice, { q: created.title })).to.deep.equal([{ ...created, current_version: 1, updated_at }]);
   });
 
   it('agrees with the newest version', async () => {
-    const created = await createDocument(alice, { metadata: { a: 1 } });
+    const created = await create(alice, { metadata: { a: 1 } });
     const title = unique();
     const blocks = [paragraph(), paragraph(), paragraph()];
-    const pushed = await pushVersion(alice, created.id, { title, blocks, content_type: 'html' });
+    const pushed = await push(alice, created.id, { title, blocks, content_type: 'html' });
     const { created_at: updated_at } = pushed;
     expect(await find(alice, { q: title })).to.deep.equal([
       { ...created, title, block_count: 3, content_type: 'html', metadata: null, current_version: 2, updated_at },
     ]);
-    expect((await getDocument(alice, created.id)).updated_at).to.equal(updated_at);
+    expect((await read(alice, created.id)).updated_at).to.equal(updated_at);
   });
 
   it('echoes what was asked', async () => {
@@ -81,7 +80,7 @@ suite('search: answer', ['alice'], ({ alice }) => {
 
   it('counts the results it returns', async () => {
     const title = unique();
-    for (const end of ['a', 'b', 'c']) await createDocument(alice, { title: title + end });
+    for (const end of ['a', 'b', 'c']) await create(alice, { title: title + end });
     expect((await search(alice, { q: title })).count).to.equal(3);
     expect((await search(alice, { q: title, limit: 2 })).count).to.equal(2);
   });
@@ -92,51 +91,21 @@ suite('search: answer', ['alice'], ({ alice }) => {
 });
 
 suite('search: filters', ['alice', 'bob'], ({ alice, bob }) => {
-  it('finds a title by each of its prefixes', async () => {
-    const title = unique('Prefix of many letters, ') + 'x'.repeat(80);
-    await createDocument(alice, { title });
-    for (const length of [30, 31, 32, 33, 40, 63, 64, 65, 80, title.length]) {
-      expect(await findTitles(alice, { q: title.slice(0, length) }), `${length}`).to.deep.equal([title]);
-    }
-  });
-
-  it('finds a title of 500 characters by 499 and by all, in letters and in emoji', async () => {
-    for (const filling of ['x', '\u{1f600}']) {
-      const title = unique() + filling.repeat(483);
-      expect([...title]).to.have.length(500);
-      await createDocument(alice, { title });
-      expect(await findTitles(alice, { q: [...title].slice(0, 499).join('') })).to.deep.equal([title]);
-      expect(await findTitles(alice, { q: title })).to.deep.equal([title]);
-    }
-  });
-
-  it('does not find a title by what is inside it or longer than it', async () => {
-    const title = unique();
-    await createDocument(alice, { title: `the ${title}` });
-    await createDocument(alice, { title });
-    expect(await findTitles(alice, { q: title })).to.deep.equal([title]);
-    expect(await findTitles(alice, { q: `${title}x` })).to.deep.equal([]);
-  });
-
-  it('finds nothing by a q longer than any title', async () => {
-    for (const length of [501, 4_000]) expect(await find(alice, { q: 'a'.repeat(length) })).to.deep.equal([]);
-  });
-
   it('finds the documents with a tag, wherever it stands among the tags', async () => {
     const [tag, other] = [unique(), unique()];
     const ids = [
-      (await createDocument(alice, { title: 'a', metadata: { tags: [tag] } })).id,
-      (await createDocument(alice, { title: 'b', metadata: { tags: [other, tag, 'x'] } })).id,
+      (await create(alice, { title: 'a', metadata: { tags: [tag] } })).id,
+      (await create(alice, { title: 'b', metadata: { tags: [other, tag, 'x'] } })).id,
     ];
-    await createDocument(alice, { metadata: { tags: [other], source: tag, tag } });
+    await create(alice, { metadata: { tags: [other], source: tag, tag } });
     expect((await find(alice, { tag })).map((found) => found.id)).to.deep.equal(ids);
   });
 
   it('needs both when q and tag are given', async () => {
     const [title, tag] = [unique(), unique()];
-    const { id } = await createDocument(alice, { title, metadata: { tags: [tag] } });
-    await createDocument(alice, { title });
-    await createDocument(alice, { metadata: { tags: [tag] } });
+    const { id } = await create(alice, { title, metadata: { tags: [tag] } });
+    await create(alice, { title });
+    await create(alice, { metadata: { tags: [tag] } });
     expect((await find(alice, { q: title, tag })).map((found) => found.id)).to.deep.equal([id]);
   });
 
@@ -145,9 +114,9 @@ suite('search: filters', ['alice', 'bob'], ({ alice, bob }) => {
     const outer = await createFolder(alice);
     const inner = await createFolder(alice, { parent_id: outer.id });
     const metadata = { tags: [title] };
-    const at = await createDocument(alice, { title, metadata, folder_id: outer.id });
-    await createDocument(alice, { title, metadata, folder_id: inner.id });
-    const root = await createDocument(alice, { title, metadata });
+    const at = await create(alice, { title, metadata, folder_id: outer.id });
+    await create(alice, { title, metadata, folder_id: inner.id });
+    const root = await create(alice, { title, metadata });
     for (const by of ['q', 'tag']) {
       const ids = async (folder_id: string): Promise<string[]> =>
         (await find(alice, { [by]: title, folder_id })).map((found) => found.id);
@@ -158,16 +127,16 @@ suite('search: filters', ['alice', 'bob'], ({ alice, bob }) => {
   });
 
   it("is 404 for a folder that is unknown, cannot be one or is another owner's", async () => {
-    const [{ id }, { folder_id }] = [await createFolder(bob), await createDocument(bob)];
+    const [{ id }, { folder_id }] = [await createFolder(bob), await create(bob)];
     for (const of of [unknownId(), 'x', id, folder_id]) {
-      expectError(await alice.get(searchPath({ q: 'a', folder_id: of })), 404, 'FOLDER_NOT_FOUND');
+      expectError(await alice.get(searchFor({ q: 'a', folder_id: of })), 404, 'FOLDER_NOT_FOUND');
     }
   });
 
   it('shows no one the documents of another owner, public ones neither', async () => {
     const title = unique();
     expectStatus(
-      await alice.post('/v1/documents', documentBody({ title, metadata: { tags: [title] }, visibility: 'public' })),
+      await alice.post('/v1/documents', content({ title, metadata: { tags: [title] }, visibility: 'public' })),
       201,
     );
     for (const by of ['q', 'tag']) expect(await find(bob, { [by]: title })).to.deep.equal([]);

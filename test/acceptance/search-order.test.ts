@@ -1,49 +1,11 @@
 import { expect } from 'chai';
-
-import { expectInvalidAt, expectStatus, header } from './expecting.js';
-import {
-  createDocument,
-  createFolder,
-  find,
-  findFromCursors,
-  patchDocument,
-  pushVersion,
-  search,
-  searchPath,
-  times,
-  unique,
-} from './making.js';
-import type { FoundDocumentBody } from './shapes.js';
+import { expectStatus, header } from '../http/client.js';
+import { create, createFolder, push, search, searchFor, unique, type Found } from '../http/making.js';
+import { expectInvalidAt } from './expecting.js';
+import { find, findFromCursors, patchDocument, times } from './making.js';
 import { suite } from './suite.js';
 
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
-
-suite('search: order', ['alice'], ({ alice }) => {
-  it('is that of folded titles in UTF-8 bytes', async () => {
-    const start = unique();
-    const ascending = ['', ' ', '!', '10', '9', 'A', 'aa', 'AB', 'b', '~', 'é', 'ße', 'я', '\uff61', '\u{1f600}'];
-    const folded = (end: string): string => end.normalize('NFC').toLowerCase().replaceAll('ß', 'ss');
-    const expected = [...ascending].sort((a, b) => byBytes(folded(a), folded(b)));
-    await times(ascending.length, (n) => createDocument(alice, { title: start + String(ascending[n]) }));
-    expect((await find(alice, { q: start })).map((found) => found.title.slice(start.length))).to.deep.equal(expected);
-  });
-
-  it('puts an exact title first', async () => {
-    const title = unique();
-    for (const end of [' ', 'a', '', '\u0001']) await createDocument(alice, { title: title + end });
-    expect((await find(alice, { q: title }))[0]?.title).to.equal(title);
-  });
-
-  it('is that of identifiers where folded titles are equal', async () => {
-    const title = unique('Same');
-    const variants = [title, title.toUpperCase(), title.toLowerCase()];
-    const made = await times(12, (n) => createDocument(alice, { title: variants[n % 3], metadata: { tags: [title] } }));
-    const ids = made.map((document) => document.id).sort(byBytes);
-    for (const by of ['q', 'tag']) {
-      expect((await find(alice, { [by]: title })).map((found) => found.id)).to.deep.equal(ids);
-    }
-  });
-});
 
 suite('search: pages', ['alice'], ({ alice }) => {
   const tag = unique();
@@ -52,15 +14,13 @@ suite('search: pages', ['alice'], ({ alice }) => {
 
   before(async function () {
     this.timeout(60_000);
-    const made = await times(total, (n) =>
-      createDocument(alice, { title: `${tag} ${n % 7}`, metadata: { tags: [tag] } }),
-    );
+    const made = await times(total, (n) => create(alice, { title: `${tag} ${n % 7}`, metadata: { tags: [tag] } }));
     const key = ({ title, id }: { title: string; id: string }): string => `${title} ${id}`;
     sorted = made.sort((a, b) => byBytes(key(a), key(b))).map((document) => document.id);
   });
 
   async function page(parameters: Record<string, number>, by = 'tag'): Promise<string[]> {
-    return (await find(alice, { [by]: tag, ...parameters })).map((found: FoundDocumentBody) => found.id);
+    return (await find(alice, { [by]: tag, ...parameters })).map((found: Found) => found.id);
   }
 
   it('hold 20 unless asked', async () => {
@@ -112,9 +72,9 @@ suite('search: pages', ['alice'], ({ alice }) => {
 
   it('have an entity tag each, with which they are 304 until a result changes', async () => {
     const own = unique();
-    const [first, second] = await times(2, (n) => createDocument(alice, { title: `${own} ${n}` }));
+    const [first, second] = await times(2, (n) => create(alice, { title: `${own} ${n}` }));
     const { next_cursor } = await search(alice, { q: own, limit: 1 });
-    const path = searchPath({ q: own, limit: 1, cursor: String(next_cursor) });
+    const path = searchFor({ q: own, limit: 1, cursor: String(next_cursor) });
     const answer = await alice.get(path);
     const known = { 'If-None-Match': header(answer, 'ETag') };
     expect(answer.text).to.include(String(second?.id)).and.not.include(String(first?.id));
@@ -133,22 +93,22 @@ suite('search: pages', ['alice'], ({ alice }) => {
     const moved = sorted.filter((_, n) => n % 10 === 0);
     const titles = new Map((await find(alice, { tag, limit: 50 })).map(({ id, title }) => [id, title]));
     for (const id of moved.slice(0, 5)) {
-      await pushVersion(alice, id, { title: titles.get(id), metadata: { tags: [tag] } });
+      await push(alice, id, { title: titles.get(id), metadata: { tags: [tag] } });
     }
     expect(await page({ limit: 50 })).to.deep.equal(sorted.slice(0, 50));
   });
 
   for (const cursor of ['x', '!!!!', 'A'.repeat(32), 'AAAA AAAA']) {
     it(`are 400 with the cursor ${cursor.slice(0, 9)}, also where q and tag are missing`, async () => {
-      expectInvalidAt(await alice.get(searchPath({ tag, cursor })), '/cursor');
-      expectInvalidAt(await alice.get(searchPath({ cursor })), '/cursor');
+      expectInvalidAt(await alice.get(searchFor({ tag, cursor })), '/cursor');
+      expectInvalidAt(await alice.get(searchFor({ cursor })), '/cursor');
     });
   }
 
   it('are 400 with cursor and offset, which an empty cursor is not', async () => {
     const { next_cursor } = await search(alice, { tag, limit: 1 });
     for (const offset of [0, 1])
-      expectInvalidAt(await alice.get(searchPath({ tag, offset, cursor: String(next_cursor) })), '/cursor');
+      expectInvalidAt(await alice.get(searchFor({ tag, offset, cursor: String(next_cursor) })), '/cursor');
     expect(await page({ offset: 1, limit: 1 })).to.deep.equal(
       (await find(alice, { tag, cursor: '', offset: 1, limit: 1 })).map(({ id }) => id),
     );
@@ -165,7 +125,7 @@ suite('search: pages', ['alice'], ({ alice }) => {
 suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({ alice, bob }) => {
   const deleteDocument = async (id: string) => expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
   const makeTagged = (tag: string, count: number) =>
-    times(count, (n) => createDocument(alice, { title: `${tag} ${n % 9}`, metadata: { tags: [tag] } }));
+    times(count, (n) => create(alice, { title: `${tag} ${n % 9}`, metadata: { tags: [tag] } }));
 
   it('have every document of a loop that deletes what it finds', async function () {
     this.timeout(60_000);
@@ -180,7 +140,7 @@ suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({
     this.timeout(60_000);
     const tag = unique();
     await makeTagged(tag, 120);
-    const untag = ({ id }: FoundDocumentBody) => patchDocument(alice, id, { metadata: { tags: [] } });
+    const untag = ({ id }: Found) => patchDocument(alice, id, { metadata: { tags: [] } });
     expect(await findFromCursors(alice, { tag, limit: 50 }, untag)).to.have.length(120);
     expect(await find(alice, { tag })).to.deep.equal([]);
   });
@@ -188,12 +148,12 @@ suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({
   it('have a document whose title stays exactly once, while others come, move and go', async () => {
     const tag = unique();
     const staying = await makeTagged(tag, 30);
-    const moving = await createDocument(alice, { title: `${tag} 0`, metadata: { tags: [tag] } });
+    const moving = await create(alice, { title: `${tag} 0`, metadata: { tags: [tag] } });
     let n = 0;
     const found = await findFromCursors(alice, { q: tag, limit: 4 }, async () => {
       n++;
       if (n > 60) return;
-      const { id } = await createDocument(alice, { title: `${tag} ${n % 9}` });
+      const { id } = await create(alice, { title: `${tag} ${n % 9}` });
       if (n % 2 === 1) await deleteDocument(id);
       await patchDocument(alice, moving.id, { title: `${tag} ${(n * 5) % 9}` });
     });
@@ -203,10 +163,10 @@ suite('search: pages from cursors, while documents change', ['alice', 'bob'], ({
 
   it('show nothing of another owner, whose cursor is but a place', async () => {
     const word = unique();
-    await createDocument(bob, { title: `${word} m`, metadata: { tags: [word] } });
+    await create(bob, { title: `${word} m`, metadata: { tags: [word] } });
     const { next_cursor } = await search(bob, { q: word, limit: 1 });
     const { id: folder_id } = await createFolder(alice);
-    const made = await times(2, (n) => createDocument(alice, { folder_id, title: `${word} ${n === 0 ? 'a' : 'z'}` }));
+    const made = await times(2, (n) => create(alice, { folder_id, title: `${word} ${n === 0 ? 'a' : 'z'}` }));
     const found = await find(alice, { q: word, folder_id, cursor: String(next_cursor) });
     expect(found.map(({ id }) => id)).to.deep.equal([made[1]?.id]);
   });

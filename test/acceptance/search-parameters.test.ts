@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-
-import { expectError, expectInvalid, expectStatus } from './expecting.js';
-import { searchPath, unknownId } from './making.js';
+import { expectStatus } from '../http/client.js';
+import { searchFor, unknownId } from '../http/making.js';
+import { expectError, expectInvalidAt } from './expecting.js';
 import { suite } from './suite.js';
 
 suite('search: parameters', ['alice'], ({ alice }) => {
@@ -17,27 +17,33 @@ suite('search: parameters', ['alice'], ({ alice }) => {
     'limit=-1',
     'limit=1.5',
     'limit=x',
+    'limit=',
+    'limit=%201',
     'limit=1e1',
     'limit=0x10',
     'limit=99999999999999999999',
     'offset=-1',
     'offset=1.5',
     'offset=x',
+    'offset=',
+    'offset=1e2',
+    'offset=1.0',
     'offset=2147483648',
     'offset=99999999999999999999',
     'offset=NaN',
   ];
   for (const parameter of bad) {
     it(`are 400: ${parameter}, also where q and tag are missing or the folder is unknown`, async () => {
-      expectInvalid(await alice.get(`/v1/documents/search?q=a&${parameter}`));
-      expectInvalid(await alice.get(`/v1/documents/search?${parameter}`));
-      expectInvalid(await alice.get(`/v1/documents/search?q=a&folder_id=${unknownId()}&${parameter}`));
+      for (const other of ['q=a', '', `q=a&folder_id=${unknownId()}`]) {
+        const answer = await alice.get(`/v1/documents/search?${other}&${parameter}`);
+        expectInvalidAt(answer, `/${parameter.split('=')[0]}`);
+      }
     });
   }
 
   for (const name of ['q', 'tag', 'limit', 'offset', 'cursor', 'folder_id']) {
     it(`are 400 where ${name} is given twice`, async () => {
-      expectInvalid(await alice.get(`/v1/documents/search?q=a&${name}=1&${name}=1`));
+      expectInvalidAt(await alice.get(`/v1/documents/search?q=a&${name}=1&${name}=1`), `/${name}`);
     });
   }
 
@@ -47,7 +53,7 @@ suite('search: parameters', ['alice'], ({ alice }) => {
 
   for (const parameters of [{ limit: 1 }, { limit: 50 }, { offset: 0 }, { offset: 2_147_483_647 }]) {
     it(`are taken: ${JSON.stringify(parameters)}`, async () => {
-      expectStatus(await alice.get(searchPath({ q: 'a', ...parameters })), 200);
+      expectStatus(await alice.get(searchFor({ q: 'a', ...parameters })), 200);
     });
   }
 

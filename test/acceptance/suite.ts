@@ -1,7 +1,8 @@
-import { makeClient, type AcceptanceClient } from './client.js';
+import type { Client } from '../http/client.js';
+import { makeClient } from './client.js';
 import { target, type KeyName } from './target.js';
 
-export type Callers<K extends KeyName> = Record<K, AcceptanceClient>;
+export type Callers<K extends KeyName> = Record<K, Client>;
 
 let told = false;
 

@@ -1,19 +1,18 @@
 import { expect } from 'chai';
-
-import { applyDiff } from './apply-diff.js';
-import type { AcceptanceClient } from './client.js';
-import { expectError, expectInvalid, expectStatus, header } from './expecting.js';
+import { expectStatus, header, type Client } from '../http/client.js';
 import {
-  createDocument,
+  create,
   createFolder,
   paragraph,
-  patchDocument,
-  pushVersion,
-  restoreVersion,
+  push,
+  restore,
   unknownId,
-} from './making.js';
-import { rawRequest } from './raw.js';
-import type { FullVersion, VersionDiff } from './shapes.js';
+  type MadeVersion,
+  type VersionDiff,
+} from '../http/making.js';
+import { expectError, expectInvalid } from './expecting.js';
+import { patchDocument } from './making.js';
+import { applyDiff } from './apply-diff.js';
 import { suite } from './suite.js';
 
 const heading = { type: 'heading', content: 'Why', metadata: { level: 2 } };
@@ -23,7 +22,7 @@ function pathOf(id: string, from: number | string, to: number | string): string 
   return `/v1/documents/${id}/versions/${from}/diff/${to}`;
 }
 
-async function diffOf(client: AcceptanceClient, id: string, from: number, to: number): Promise<VersionDiff> {
+async function diffOf(client: Client, id: string, from: number, to: number): Promise<VersionDiff> {
   return expectStatus(await client.get<VersionDiff>(pathOf(id, from, to)), 200);
 }
 
@@ -31,20 +30,17 @@ suite('versions: diff', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
   let id: string;
   let moments: string[];
   before(async () => {
-    const first = await createDocument(alice, { title: 'Plan A', blocks: [heading, paragraph('one two'), divider] });
+    const first = await create(alice, { title: 'Plan A', blocks: [heading, paragraph('one two'), divider] });
     ({ id } = first);
     const content = { title: 'Plan B', content_type: 'text', metadata: { tags: ['x'] } };
-    const second = await pushVersion(alice, id, {
-      ...content,
-      blocks: [divider, heading, paragraph('one 2'), divider],
-    });
-    const third = await restoreVersion(alice, id, 1);
+    const second = await push(alice, id, { ...content, blocks: [divider, heading, paragraph('one 2'), divider] });
+    const third = await restore(alice, id, 1);
     moments = [first, second, third].map(({ created_at }) => created_at);
   });
 
   it('answers how visibility and folder differ', async () => {
     const { id: folder_id } = await createFolder(alice);
-    const made = await createDocument(alice);
+    const made = await create(alice);
     await patchDocument(alice, made.id, { visibility: 'public', folder_id });
     const { fields } = await diffOf(alice, made.id, 1, 2);
     expect(fields).to.deep.equal({
@@ -99,11 +95,11 @@ suite('versions: diff', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
     ] as const) {
       const [before, after] = await Promise.all(
         [from, to].map(
-          async (version) => (await alice.get<FullVersion>(`/v1/documents/${id}/versions/${version}`)).body,
+          async (version) => (await alice.get<MadeVersion>(`/v1/documents/${id}/versions/${version}`)).body,
         ),
       );
-      const { title, content_type, metadata, blocks } = after as FullVersion;
-      expect(applyDiff(await diffOf(alice, id, from, to), before as FullVersion)).to.deep.equal({
+      const { title, content_type, metadata, blocks } = after as MadeVersion;
+      expect(applyDiff(await diffOf(alice, id, from, to), before as MadeVersion)).to.deep.equal({
         title,
         content_type,
         metadata,
@@ -129,22 +125,38 @@ suite('versions: diff', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
       const tag = `"${from}-${to}"`;
       expect(header(await alice.get(path), 'ETag')).to.equal(tag);
       for (const method of ['GET', 'HEAD']) {
-        const headers = { ...alice.key, 'If-None-Match': `"x", W/${tag}` };
-        const known = await rawRequest({ method, path, headers });
+        const headers = { 'If-None-Match': `"x", W/${tag}` };
+        const known = await alice.send(method, path, { headers });
         expect([known.status, known.bytes.length, known.headers.etag]).to.deep.equal([304, 0, tag]);
-        const other = await rawRequest({ method, path, headers: { ...alice.key, 'If-None-Match': `"${to}-${from}"` } });
+        const other = await alice.send(method, path, { headers: { 'If-None-Match': `"${to}-${from}"` } });
         expect([other.status, other.headers.etag]).to.deep.equal([200, tag]);
         expect(other.bytes.length > 0).to.equal(method === 'GET');
       }
     }
   });
 
+  it('fits the description with every kind of change, on a short answer and on a long one', async () => {
+    const same = 'What is the same in both versions, and long enough to be known again.';
+    const before = [paragraph('moved'), paragraph('kept'), paragraph(`one ${same}`), { type: 'code', content: same }];
+    const after = [paragraph('kept'), paragraph('moved'), paragraph(`two ${same}`), { type: 'quote', content: same }];
+    for (const long of ['', 'word '.repeat(20_000)]) {
+      const { id: changing } = await create(alice, {
+        blocks: [...before, { ...paragraph(`${long}${same}`), metadata: { a: 1 } }, paragraph(`${long}gone`)],
+      });
+      const words = paragraph(`${long.replaceAll('w', 'v')}${same}, too`);
+      await push(alice, changing, { blocks: [...after, words, { type: 'list', content: '- new' }] });
+      const { blocks } = await diffOf(alice, changing, 1, 2);
+      const kinds = new Set(blocks.flatMap((entry) => [entry.change, ...Object.keys(entry)]));
+      expect(kinds).to.include.all.keys('kept', 'moved', 'added', 'removed', 'type', 'metadata', 'content');
+      const contents = blocks.flatMap((entry) => ('content' in entry ? Object.keys(entry.content ?? {}) : []));
+      expect(contents.includes('to')).to.equal(long !== '');
+    }
+  });
+
   it('gives contents with too many words whole', async () => {
     const [before, after] = ['a ', 'b '].map((word) => word.repeat(20_000));
-    const long = await createDocument(alice, {
-      blocks: [paragraph(`${before}the same at the end of the two versions`)],
-    });
-    await pushVersion(alice, long.id, { blocks: [paragraph(`${after}the same at the end of the two versions`)] });
+    const long = await create(alice, { blocks: [paragraph(`${before}the same at the end of the two versions`)] });
+    await push(alice, long.id, { blocks: [paragraph(`${after}the same at the end of the two versions`)] });
     const [entry] = (await diffOf(alice, long.id, 1, 2)).blocks;
     expect(entry).to.have.property('change', 'changed');
     expect(entry).to.have.property('content').with.all.keys('from', 'to');

@@ -4,7 +4,7 @@ import { freshFolder } from '../../scripts/stack/run-folder.js';
 import { projectRoot } from '../../scripts/stack/project-root.js';
 import { progressOn } from '../../src/cli/progress.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
-import { clusterPlaceOf } from '../support/modes.js';
+import { clusterStorageOf } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Corpus, ownerName } from './corpus/corpus.js';
 import { KNOWN_OWNERS, type CorpusFacts } from './corpus/facts.js';
@@ -16,7 +16,7 @@ import { paceOf, type Pace } from './pace.js';
 import { ChildModule } from './support/child-module.js';
 import { Cleanup } from './support/cleanup.js';
 import { issueKeys } from './support/keys.js';
-import { skipPageSyncs, syncFiles } from './support/page-syncs.js';
+import { syncFiles } from './support/sync-files.js';
 import { startBackends, type BenchBackends } from './support/backends.js';
 import { BenchService } from './support/service.js';
 
@@ -39,8 +39,8 @@ export class Bench {
   readonly pace: Pace;
   readonly progress: ProgressReporter = progressOn(process.stderr);
   readonly driver: Driver;
-  /** Of all runs: requests a second of the fastest, and the driver's greatest share of a CPU. */
-  readonly extremes = { fastest: 0, busiest: 0 };
+  /** The driver's greatest share of a CPU in all runs. */
+  busiest = 0;
   readonly #cleanup = new Cleanup();
   readonly #stopping = new AbortController();
   readonly #made = new Map<string, Promise<unknown>>();
@@ -80,7 +80,7 @@ export class Bench {
 
   /** A prefix of its own in the shared backends, with nothing in it. */
   async emptyPlace(): Promise<BenchEnv> {
-    const { env } = clusterPlaceOf((await this.backends()).env);
+    const { env } = clusterStorageOf((await this.backends()).env);
     return { ...env, ...this.#settings };
   }
 
@@ -109,10 +109,8 @@ export class Bench {
   embeddedCorpus(size: number, largeShare?: number): Promise<LoadedCorpus> {
     return this.once(`embedded corpus ${size} ${largeShare}`, async () => {
       const env = await this.emptyFolder();
-      // With a sync for every few hundred entries, as a rebuild makes them, a million would take five minutes.
-      const syncAgain = skipPageSyncs();
       const corpus = new Corpus(size, this.options.seed, largeShare);
-      const loaded = await this.#load(env, corpus).finally(syncAgain);
+      const loaded = await this.#load(env, corpus);
       await syncFiles(env['DATA_DIR'] as string);
       return loaded;
     });

@@ -4,7 +4,6 @@ import { ALL_CASES } from './cases/all-cases.js';
 import { readOptions } from './options.js';
 import { paceOf } from './pace.js';
 import { findWorse, readBaseline, readRun, withMarks, writeBaseline, type Worse } from './report/baseline.js';
-import { drawPictures } from './report/draw-pictures.js';
 import { tableOf } from './report/table.js';
 import { runCases, type Results } from './run-cases.js';
 import { lookAtMachine, type Machine } from './support/machine.js';
@@ -24,10 +23,6 @@ const interrupted = new Promise<'interrupted'>((resolve) => {
 });
 
 async function main(): Promise<number> {
-  if (options.pictures !== undefined) {
-    print((await drawPictures(options.pictures, options.from[0])).join('\n'));
-    return 0;
-  }
   if (options.from.length > 0) {
     await writeBaselineOf(options.from);
     return 0;

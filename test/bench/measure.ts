@@ -7,11 +7,23 @@ import type { Sample } from './report/sample.js';
 /** One run of so many seconds. */
 export type Leg = (seconds: number) => Promise<Sample>;
 
+type Running = { clients: number; watched: Watched };
+
 /** Runs of a plan. Each goes on where the last one ended. */
-export function runsOf(bench: Bench, plan: LoadPlan, { clients, watched }: { clients: number; watched: Watched }): Leg {
+export function runsOf(bench: Bench, plan: LoadPlan, running: Running): Leg {
+  return legOf(bench, plan, { ...running, isRound: true });
+}
+
+/** As `runsOf`, but no request of the plan is sent twice. */
+export function onceEach(bench: Bench, plan: LoadPlan, running: Running): Leg {
+  return legOf(bench, plan, { ...running, isRound: false });
+}
+
+function legOf(bench: Bench, plan: LoadPlan, { clients, watched, isRound }: Running & { isRound: boolean }): Leg {
   let first = 0;
   return async (seconds) => {
-    const sample = await bench.driver.run(plan, { clients, seconds, first }, watched);
+    const most = isRound ? undefined : plan.requests.length - first;
+    const sample = await bench.driver.run(plan, { clients, seconds, first, most }, watched);
     first += sample.sent;
     return sample;
   };
@@ -45,7 +57,7 @@ export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   for (let round = 0; round < rounds; round++) {
     for (const { leg, samples } of turns) {
       const sample = await leg(seconds);
-      noteExtremes(bench, sample);
+      bench.busiest = Math.max(bench.busiest, sample.driverShare ?? 0);
       samples.push(sample);
       bench.progress.advance();
     }
@@ -59,10 +71,4 @@ async function warmUp(leg: Leg, { warmUpRequests, warmUpSeconds }: Pace): Promis
   for (let sent = 0; sent < warmUpRequests && performance.now() < endsAt;) {
     sent += (await leg(WARM_UP_STEP_SECONDS)).sent;
   }
-}
-
-function noteExtremes({ extremes }: Bench, { perSecond, driverShare }: Sample): void {
-  if (driverShare === undefined) return;
-  extremes.fastest = Math.max(extremes.fastest, perSecond);
-  extremes.busiest = Math.max(extremes.busiest, driverShare);
 }

@@ -18,9 +18,7 @@ export type BenchOptions = {
   writeBaseline: boolean;
   serviceLog: string | undefined;
   profiles: string | undefined;
-  /** Folder to draw pictures to; nothing is measured then. */
-  pictures: string | undefined;
-  /** Files of runs, as `--json` printed them: one to draw, or those that become the baseline without a new run. */
+  /** Files of runs, as `--json` printed them, that become the baseline without a new run. */
   from: readonly string[];
 };
 
@@ -30,7 +28,7 @@ const FEWEST = 1_000;
 export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
   const command = new Command('bench')
     .description('Measures the service on real backends, each figure beside its reference in the same run.')
-    .option('--quick', 'two minutes instead of twenty, without memory and stages', false)
+    .option('--quick', 'two minutes instead of twenty, without cost and push', false)
     .addOption(
       new Option('--only <case>', 'that case; may be given more than once')
         .choices(cases)
@@ -48,18 +46,14 @@ export function readOptions(argv: readonly string[], cases: readonly string[]): 
     .option('--write-baseline', 'take this run, or those of --from together, as the new baseline', false)
     .option('--service-log <file>', 'append the log of the services to it')
     .option('--profiles <folder>', 'write a CPU profile of each service to it (and measure with that burden)')
-    .option('--pictures <folder>', 'measure nothing; draw the baseline as SVG files in this folder')
     .addOption(
-      new Option('--from <file>', 'measure nothing; draw this run, or make it the baseline (more than once: together)')
+      new Option('--from <file>', 'measure nothing; with --write-baseline, take these runs as the new one')
         .argParser<string[]>((file, before) => [...before, file])
         .default([], 'none'),
     )
     .parse(argv);
   const options = command.opts<BenchOptions>();
-  const { from, pictures, writeBaseline } = options;
-  if (from.length > 0 && pictures === undefined && !writeBaseline)
-    command.error('error: --from needs --pictures or --write-baseline');
-  if (from.length > 1 && pictures !== undefined) command.error('error: --pictures takes one --from');
+  if (options.from.length > 0 && !options.writeBaseline) command.error('error: --from needs --write-baseline');
   return options;
 }
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { expect } from 'chai';
 import { ROLES } from '../../src/domain/api-key.js';
-import { embeddedPlace, type Place } from '../support/modes.js';
+import { embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { quire, type PrintedKey } from './quire.js';
@@ -23,14 +23,14 @@ function changesIn(log: readonly string[]): Line[] {
 const by = userInfo().username;
 
 describe('cli: changes of keys, plans and owners', () => {
-  let place: Place;
+  let storage: TestStorage;
   before(async () => {
-    place = await embeddedPlace();
+    storage = await embeddedStorage();
   });
-  after(() => place.dispose());
+  after(() => storage.dispose());
 
   async function told(...args: string[]): Promise<{ changes: Line[]; stdout: string }> {
-    const { code, stdout, stderr } = await quire({ ...place.env, LOG_LEVEL: 'silent' }, ...args);
+    const { code, stdout, stderr } = await quire({ ...storage.env, LOG_LEVEL: 'silent' }, ...args);
     expect(code, stderr).to.equal(0);
     expect(stderr).not.to.match(/dk_|[0-9a-f]{64}/);
     return { changes: changesIn(stderr.split('\n')), stdout };
@@ -61,13 +61,13 @@ describe('cli: changes of keys, plans and owners', () => {
 
   it('are not told where nothing was changed', async () => {
     expect((await told('keys', 'list')).changes).to.deep.equal([]);
-    const { code, stderr } = await quire(place.env, 'owners', 'set-plan', 'alice', 'gold');
-    expect(code).to.equal(1);
+    const { code, stderr } = await quire(storage.env, 'owners', 'set-plan', 'alice', 'gold');
+    expect(code).to.equal(2);
     expect(changesIn(stderr.split('\n'))).to.deep.equal([]);
   });
 
   it('are told in the log of a service that makes the first key', async () => {
-    const fresh = await embeddedPlace();
+    const fresh = await embeddedStorage();
     const service = await startServiceProcess(fresh.env);
     try {
       await until(async () => service.lines.filter((line) => line.includes('"msg":"audit"')).length >= 2);

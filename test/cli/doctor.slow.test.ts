@@ -9,15 +9,15 @@ import { quire, startQuire, type EndedCommand } from './quire.js';
 /** After a kill the lease of the dead one is waited for. */
 const LONG_MS = 90_000;
 
-describeModes('cli: doctor that is stopped', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
-  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().place.env, 'doctor', ...options);
+describeModes('cli: doctor that is stopped', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
+  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().storage.env, 'doctor', ...options);
 
   it('is finished by the next one when it was killed', async function () {
     this.timeout(LONG_MS);
     const harness = getHarness();
     const lost = await plantLost(harness, 400);
-    const child = startQuire(harness.place.env, 'doctor', '--repair', '--force', '--json');
+    const child = startQuire(harness.storage.env, 'doctor', '--repair', '--force', '--json');
     await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
     child.kill('SIGKILL');
     await child.ended;
@@ -31,7 +31,7 @@ describeModes('cli: doctor that is stopped', (makePlace) => {
     this.timeout(LONG_MS);
     const harness = getHarness();
     const lost = await plantLost(harness, 400);
-    const child = startQuire(harness.place.env, 'doctor', '--repair', '--force');
+    const child = startQuire(harness.storage.env, 'doctor', '--repair', '--force');
     await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
     child.kill('SIGINT');
     const { code, stderr } = await child.ended;

@@ -6,9 +6,9 @@ import { describeModes } from '../support/modes.js';
 import { plantLost } from './lost-heads.js';
 import { quire, quireFault, quireMisuse, type EndedCommand } from './quire.js';
 
-describeModes('cli: doctor', function (makePlace) {
-  const getHarness = maintenanceHarnessOf(makePlace);
-  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().place.env, 'doctor', ...options);
+describeModes('cli: doctor', function (makeStorage) {
+  const getHarness = maintenanceHarnessOf(makeStorage);
+  const doctor = (...options: string[]): Promise<EndedCommand> => quire(getHarness().storage.env, 'doctor', ...options);
 
   it('says that nothing is wrong, and ends with 0', async () => {
     await plant(getHarness(), { versions: 2 });
@@ -67,7 +67,7 @@ describeModes('cli: doctor', function (makePlace) {
   });
 
   it('ends with 2 where the counters cannot be reached, which cluster mode has', async () => {
-    const { env, mode } = getHarness().place;
+    const { env, mode } = getHarness().storage;
     await getHarness().caller();
     const { code, stderr } = await quire({ ...env, REDIS_URL: 'redis://127.0.0.1:1' }, 'doctor');
     if (mode === 'embedded') expect(code, stderr).to.equal(0);
@@ -76,12 +76,12 @@ describeModes('cli: doctor', function (makePlace) {
 
   it('says in one line what is wrong with its options, or with the index', async () => {
     for (const share of ['5', '-1%', '101%', 'all']) {
-      expect(await quireMisuse(getHarness().place.env, 'doctor', '--limit-share', share)).to.match(/share/);
+      expect(await quireMisuse(getHarness().storage.env, 'doctor', '--limit-share', share)).to.match(/share/);
     }
     await getHarness().backends.admin.discardCurrent();
-    expect(await quireFault(getHarness().place.env, 'doctor')).to.equal(
-      'quire: there is no index: run `quire reindex`\n',
-    );
-    expect(await quireFault(getHarness().place.env, 'doctor', '--repair')).to.match(/quire reindex/);
+    const { env, mode } = getHarness().storage;
+    const command = mode === 'embedded' ? `DATA_DIR=${env['DATA_DIR']} quire` : 'quire';
+    expect(await quireFault(env, 'doctor')).to.equal(`quire: there is no index: run \`${command} reindex\`\n`);
+    expect(await quireFault(getHarness().storage.env, 'doctor', '--repair')).to.match(/quire reindex/);
   });
 });

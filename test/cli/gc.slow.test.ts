@@ -10,13 +10,13 @@ import { quire, startQuire } from './quire.js';
 /** After a kill the lease of the dead one is waited for. */
 const LONG_MS = 90_000;
 
-describeModes('cli: gc that is killed', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('cli: gc that is killed', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
 
   it('completes when it is run again after a kill', async function () {
     this.timeout(LONG_MS);
     const harness = getHarness();
-    const env = { S3_TIMEOUT_MS: '1000', ...harness.place.env };
+    const env = { S3_TIMEOUT_MS: '1000', ...harness.storage.env };
     const planted: EndedDocument[] = [];
     for (let i = 0; i < 300; i++) planted.push(await plantDeleted(harness, { versions: 2, left: [1, 2] }));
     const child = startQuire(env, 'gc');

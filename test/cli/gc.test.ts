@@ -8,10 +8,10 @@ import { slotNumbers } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { quire, quireMisuse, type EndedCommand } from './quire.js';
 
-describeModes('cli: gc', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('cli: gc', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   const gc = (...options: string[]): Promise<EndedCommand> =>
-    quire({ S3_TIMEOUT_MS: '1000', ...getHarness().place.env }, 'gc', ...options);
+    quire({ S3_TIMEOUT_MS: '1000', ...getHarness().storage.env }, 'gc', ...options);
 
   it('says what it would remove, and removes it', async () => {
     const harness = getHarness();
@@ -24,8 +24,10 @@ describeModes('cli: gc', (makePlace) => {
     const foreseen = await gc('--dry-run');
     expect(foreseen.code, foreseen.stderr).to.equal(0);
     expect(foreseen.stdout)
-      .to.match(/ has 3 documents that were deleted\.\n {2}4 objects and 0 summaries of 2 of them would be removed\n/)
-      .and.match(/\n {2}1 former lives of clients' keys would be removed\n/)
+      .to.match(
+        / has 3 documents that were deleted\.\n {2}4 objects and 0 index entries of versions of 2 of them would be removed\n/,
+      )
+      .and.match(/\n {2}1 entries of clients' keys for earlier, deleted documents would be removed\n/)
       .and.match(
         /\n {2}1 are kept: they were deleted, or their objects removed, less than 35 days ago\nNothing was changed\.\n$/,
       );
@@ -61,7 +63,7 @@ describeModes('cli: gc', (makePlace) => {
 
   it('refuses a retention of less than a day', async () => {
     for (const retention of ['23h', '0d', '86399s', 'long', '1']) {
-      expect(await quireMisuse(getHarness().place.env, 'gc', '--retention', retention)).to.match(
+      expect(await quireMisuse(getHarness().storage.env, 'gc', '--retention', retention)).to.match(
         /a day at least|length of time/,
       );
     }

@@ -1,6 +1,6 @@
 import { unique } from '../http/making.js';
 import { lastAnswer, RawConnection } from '../http/raw-connection.js';
-import type { CrewService } from './crew-service.js';
+import type { PoolService } from './pool-service.js';
 
 const READINESS = 'GET /health/ready HTTP/1.1\r\n';
 
@@ -12,7 +12,7 @@ export class HalfSent {
   readonly #rest: string;
 
   /** One that makes a document. */
-  static create(service: CrewService, key: string): Promise<HalfSent> {
+  static create(service: PoolService, key: string): Promise<HalfSent> {
     const body = JSON.stringify({ title: unique(), blocks: [] });
     const head = [
       'POST /v1/documents HTTP/1.1',
@@ -25,12 +25,12 @@ export class HalfSent {
     return HalfSent.of(service, head.join('\r\n'), body);
   }
 
-  static readiness(service: CrewService): Promise<HalfSent> {
+  static readiness(service: PoolService): Promise<HalfSent> {
     return HalfSent.of(service, READINESS, 'Host: x\r\n\r\n');
   }
 
   /** One write: when the probe before it is answered, the beginning of the request has been read too. */
-  private static async of(service: CrewService, beginning: string, rest: string): Promise<HalfSent> {
+  private static async of(service: PoolService, beginning: string, rest: string): Promise<HalfSent> {
     const connection = new RawConnection(service.url);
     const requestId = unique();
     connection.write(`GET /health/live HTTP/1.1\r\nHost: x\r\nX-Request-Id: ${requestId}\r\n\r\n${beginning}`);
@@ -73,7 +73,7 @@ export class HalfSent {
 
 /** Requests begun at both workers: connections go to them by turns. */
 export async function atEachWorker(
-  service: CrewService,
+  service: PoolService,
   count: number,
   make: () => Promise<HalfSent>,
 ): Promise<HalfSent[]> {

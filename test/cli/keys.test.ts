@@ -1,23 +1,23 @@
 import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { describeModes, embeddedPlace, type Place } from '../support/modes.js';
+import { describeModes, embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { createKey, quire, quireFault, quireJson, quireMisuse, type PrintedKey } from './quire.js';
 
 const SETTINGS = { PLANS: '{"own":{"per_minute":77,"per_day":100,"documents_per_month":5}}' };
 
-describeModes('cli: keys, while the service runs', function (makePlace) {
-  let place: Place;
+describeModes('cli: keys, while the service runs', function (makeStorage) {
+  let storage: TestStorage;
   let env: Record<string, string>;
   let service: ServiceProcess;
   before(async () => {
-    place = await makePlace();
-    env = { ...place.env, ...SETTINGS };
+    storage = await makeStorage();
+    env = { ...storage.env, ...SETTINGS };
     service = await startServiceProcess(env);
   });
   after(async () => {
     await service.stop();
-    await place.dispose();
+    await storage.dispose();
   });
 
   const get = (key: string, path = '/v1/folders') => fetch(service.url + path, { headers: { 'X-API-Key': key } });
@@ -114,13 +114,13 @@ describeModes('cli: keys, while the service runs', function (makePlace) {
   });
 });
 
-describeModes('cli: keys without a service', (makePlace) => {
+describeModes('cli: keys without a service', (makeStorage) => {
   it('are made, listed and revoked all the same', async () => {
-    const { env, dispose } = await makePlace();
+    const { env, dispose } = await makeStorage();
     const made = await createKey(env, '--owner', 'alice', '--roles', 'none');
     expect((await quireJson<PrintedKey>(env, 'keys', 'list')).map(({ id }) => id)).to.deep.equal([made.id]);
     await quireJson(env, 'keys', 'revoke', made.id);
-    expect((await quire(env, 'keys', 'list')).stdout).to.match(/revoked \d{4}-/);
+    expect((await quire(env, 'keys', 'list')).stdout).to.match(/ revoked +\d{4}-/);
     await dispose();
   });
 });
@@ -132,32 +132,36 @@ describe('cli: the help of keys', () => {
 });
 
 describe('cli: wrong arguments', () => {
-  let place: Place;
+  let storage: TestStorage;
   before(async () => {
-    place = await embeddedPlace();
+    storage = await embeddedStorage();
   });
-  after(() => place.dispose());
+  after(() => storage.dispose());
 
   const NEW = ['keys', 'create', '--owner', 'a'];
   const WRONG: [typeof quireFault, string[], RegExp][] = [
     [quireMisuse, ['keys', 'create', '--roles', 'none'], /required option '--owner/],
     [quireMisuse, [...NEW, '--roles', 'documents:read,admin'], /there is no role admin; roles are documents:read, /],
-    [quireFault, [...NEW, '--roles', 'none', '--plan', 'gold'], /^quire: there is no plan gold; plans are free, .*\n$/],
+    [
+      quireMisuse,
+      [...NEW, '--roles', 'none', '--plan', 'gold'],
+      /^quire: there is no plan gold; plans are free, .*\n$/,
+    ],
     [quireMisuse, [...NEW, '--roles', 'none', '--expires', 'soon'], /it must be a date like/],
-    [quireFault, ['keys', 'create', '--owner', '../x', '--roles', 'none'], /^quire: an owner is 1 to 64 letters.*\n$/],
+    [quireMisuse, ['keys', 'create', '--owner', '../x', '--roles', 'none'], /^quire: .* an owner is 1 to 64 letters/],
     [quireFault, ['keys', 'revoke', 'key_none'], /^quire: there is no key key_none\n$/],
     [quireMisuse, ['keys', 'list', '--all'], /^quire: unknown option '--all'\nSee `quire keys list --help`.\n$/],
     [quireMisuse, ['keys'], /\nquire: no command is named\n$/],
-    [quireFault, ['owners', 'set-plan', '/', 'pro'], /^quire: "\/" cannot be an owner\n$/],
+    [quireMisuse, ['owners', 'set-plan', '/', 'pro'], /^quire: .*'\/' is invalid.*an owner is 1 to 64 letters/],
   ];
   for (const [refused, args, expected] of WRONG) {
     it(`are refused in a clear line: quire ${args.join(' ')}`, async () => {
-      expect(await refused(place.env, ...args)).to.match(expected);
+      expect(await refused(storage.env, ...args)).to.match(expected);
     });
   }
 
   it('make nothing', async () => {
-    await quireFault(place.env, ...NEW, '--roles', 'none', '--plan', 'gold');
-    expect(await quireJson(place.env, 'keys', 'list')).to.deep.equal([]);
+    await quireMisuse(storage.env, ...NEW, '--roles', 'none', '--plan', 'gold');
+    expect(await quireJson(storage.env, 'keys', 'list')).to.deep.equal([]);
   });
 });

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/backends.js';
 import { plantDocuments } from '../maintenance/plant.js';
 import { eventually } from '../races/support.js';
-import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
+import { clusterStorage, embeddedStorage, type TestStorage } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { describeCluster } from '../support/backends.js';
 import { quire, quireFault, quireJson, quireMisuse, startQuire } from './quire.js';
@@ -15,15 +15,15 @@ import { quire, quireFault, quireJson, quireMisuse, startQuire } from './quire.j
 /** Some batches for each of two processes. */
 const DOCUMENTS = 1_200;
 
-type Report = { counts: Record<string, number>; strange: object };
+type Report = { counts: Record<string, number>; anomalies: object };
 
 describeCluster('cli: a rebuild of two processes', function () {
   this.timeout(120_000);
-  let place: Place;
+  let storage: TestStorage;
   before(async () => {
-    place = await clusterPlace();
+    storage = await clusterStorage();
     const random = new SeededRandom(1);
-    const store = await openObjectStore(readConfig(place.env).storage);
+    const store = await openObjectStore(readConfig(storage.env).storage);
     await plantDocuments(store, {
       owners: ['a', 'b'],
       documents: DOCUMENTS,
@@ -34,18 +34,18 @@ describeCluster('cli: a rebuild of two processes', function () {
   });
 
   it('loads what one loads', async () => {
-    const [alone] = await quireJson<Report>(place.env, 'reindex');
-    const { code, stdout, stderr } = await quire(place.env, 'reindex', '--discard-index', '--workers', '2', '--json');
+    const [alone] = await quireJson<Report>(storage.env, 'reindex');
+    const { code, stdout, stderr } = await quire(storage.env, 'reindex', '--discard-index', '--workers', '2', '--json');
     expect(code, stderr).to.equal(0);
     expect(stderr).not.to.include('a helper has ended');
     const together = JSON.parse(stdout) as Report;
     expect(alone?.counts['documents']).to.equal(DOCUMENTS);
     expect(together.counts).to.deep.equal(alone?.counts);
-    expect(together.strange).to.deep.equal(alone?.strange);
+    expect(together.anomalies).to.deep.equal(alone?.anomalies);
   });
 
   it('comes to its end when the other one is killed, and says so', async () => {
-    const running = startQuire(place.env, 'reindex', '--discard-index', '--workers', '2', '--json');
+    const running = startQuire(storage.env, 'reindex', '--discard-index', '--workers', '2', '--json');
     let helper: number | undefined;
     await eventually('there is a helper', async () => (helper = await childOf(running.pid)) !== undefined);
     process.kill(helper as number, 'SIGKILL');
@@ -58,7 +58,7 @@ describeCluster('cli: a rebuild of two processes', function () {
 
 describe('cli: numbers of processes of a rebuild', () => {
   it('are refused in a clear line, and in embedded mode', async () => {
-    const { env, dispose } = await embeddedPlace();
+    const { env, dispose } = await embeddedStorage();
     expect(await quireMisuse(env, 'reindex', '--workers', '0')).to.match(
       /^quire: option '--workers <number>'.*from 1 to 64/m,
     );

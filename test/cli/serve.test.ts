@@ -2,24 +2,25 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { embeddedPlace, describeModes, type Place } from '../support/modes.js';
+import { embeddedStorage, describeModes, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
+import { runPrinted } from './printed-command.js';
 import { quire, quireFault, quireMisuse, startQuire } from './quire.js';
 
 const run = promisify(execFile);
 
 describe("cli: the first start on one's own machine", () => {
-  let place: Place;
+  let storage: TestStorage;
   let service: ServiceProcess;
   before(async () => {
-    place = await embeddedPlace();
-    service = await startServiceProcess(place.env);
+    storage = await embeddedStorage();
+    service = await startServiceProcess(storage.env);
     await until(async () => service.lines.some((line) => line.includes('curl')));
   });
   after(async () => {
     await service.stop();
-    await place.dispose();
+    await storage.dispose();
   });
 
   it('prints a key with a curl line that works as it is printed', async () => {
@@ -36,7 +37,7 @@ describe("cli: the first start on one's own machine", () => {
   it('makes one key: of the owner me, with all roles', async () => {
     const keys = service.lines.map((line) => line.trim()).filter((line) => /^dk_\w{49}$/.test(line));
     expect(keys).to.have.length(1);
-    const { stdout } = await quire(place.env, 'keys', 'list', '--json');
+    const { stdout } = await quire(storage.env, 'keys', 'list', '--json');
     expect(stdout.trim().split('\n')).to.have.length(1);
     expect(JSON.parse(stdout)).to.deep.include({
       owner: 'me',
@@ -45,17 +46,17 @@ describe("cli: the first start on one's own machine", () => {
   });
 
   it('is refused to a second server on the same folder, in a clear line that names it', async () => {
-    const said = await quireFault(place.env, 'serve');
+    const said = await quireFault(storage.env, 'serve');
     expect(said)
       .to.match(/^quire: .+\n$/)
-      .and.include(place.env['DATA_DIR'] ?? '');
+      .and.include(storage.env['DATA_DIR'] ?? '');
     expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);
   });
 
   it('is the only one that prints a key', async () => {
     expect(await service.stop()).to.equal(0);
-    service = await startServiceProcess(place.env);
-    await quire(place.env, 'keys', 'list');
+    service = await startServiceProcess(storage.env);
+    await quire(storage.env, 'keys', 'list');
     expect(await service.stop()).to.equal(0);
     expect(service.lines.join('\n')).not.to.match(/dk_|curl/);
   });
@@ -70,7 +71,7 @@ describe("cli: the first start on one's own machine", () => {
   });
 
   it('tells people its addresses and how a key is made, at each start', async () => {
-    const running = startQuire({ ...place.env, LOG_LEVEL: 'info', LOG_FORMAT: 'text' }, 'serve');
+    const running = startQuire({ ...storage.env, LOG_LEVEL: 'info', LOG_FORMAT: 'text' }, 'serve');
     const printed: string[] = [];
     running.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
     await until(async () => printed.join('').includes('keys create'));
@@ -82,34 +83,34 @@ describe("cli: the first start on one's own machine", () => {
     }
     expect(stdout).to.match(/^\d\d:\d\d:\d\d\.\d{3} info {2}listening version=\S+ mode=embedded/m);
     expect(stdout).to.match(/ info {2}stopped\n$/);
-    const command = /^ +quire (keys create .+)$/m.exec(stdout)?.[1] ?? '';
-    expect((await quire(place.env, ...command.split(' '))).stdout).to.match(/^dk_/);
+    const command = /^ +(\S+ quire keys create .+)$/m.exec(stdout)?.[1] ?? '';
+    expect((await runPrinted(command)).stdout).to.match(/^dk_/);
   });
 });
 
-describeModes('cli: serve', (makePlace) => {
+describeModes('cli: serve', (makeStorage) => {
   it('ends with 0 when it is asked to, after SIGKILL of the one before too', async () => {
-    const place = await makePlace();
+    const storage = await makeStorage();
     try {
-      await (await startServiceProcess(place.env)).kill();
-      const service = await startServiceProcess(place.env);
+      await (await startServiceProcess(storage.env)).kill();
+      const service = await startServiceProcess(storage.env);
       expect((await fetch(`${service.url}/health/ready`)).status).to.equal(200);
       expect(await service.stop()).to.equal(0);
     } finally {
-      await place.dispose();
+      await storage.dispose();
     }
   });
 
   it('makes no key in a cluster, and one in a folder', async () => {
-    const place = await makePlace();
+    const storage = await makeStorage();
     try {
-      const service = await startServiceProcess(place.env);
-      if (place.mode === 'embedded') await until(async () => service.lines.some((line) => line.includes('dk_')));
+      const service = await startServiceProcess(storage.env);
+      if (storage.mode === 'embedded') await until(async () => service.lines.some((line) => line.includes('dk_')));
       await service.stop();
-      const { stdout } = await quire(place.env, 'keys', 'list', '--json');
-      expect(stdout.split('\n').filter((line) => line !== '')).to.have.length(place.mode === 'embedded' ? 1 : 0);
+      const { stdout } = await quire(storage.env, 'keys', 'list', '--json');
+      expect(stdout.split('\n').filter((line) => line !== '')).to.have.length(storage.mode === 'embedded' ? 1 : 0);
     } finally {
-      await place.dispose();
+      await storage.dispose();
     }
   });
 });
@@ -127,7 +128,7 @@ describe('cli: faults', () => {
   });
 
   it('of a port that is taken are a line', async () => {
-    const [one, other] = [await embeddedPlace(), await embeddedPlace()];
+    const [one, other] = [await embeddedStorage(), await embeddedStorage()];
     const service = await startServiceProcess(one.env);
     try {
       const said = await quireFault({ ...other.env, LOG_LEVEL: 'silent', PORT: new URL(service.url).port }, 'serve');

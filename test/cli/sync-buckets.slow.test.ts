@@ -10,7 +10,7 @@ import { create, read } from '../http/making.js';
 import { saying, slotsOf } from '../races/support.js';
 import { startService } from '../support/in-process-service.js';
 import { addText, objectsOf } from '../support/log-objects.js';
-import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
+import { clusterStorage, embeddedStorage, type TestStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { createKey, quire, quireFault, startQuire } from './quire.js';
 import {
@@ -41,16 +41,16 @@ describeCluster('cli: sync of folders and buckets', function () {
   afterEach(() => dispose());
 
   /** What a service leaves behind: documents with versions, a deletion, a folder, keys that came and went. */
-  async function fillByService(place: Place): Promise<void> {
-    const service = await startService(place);
+  async function fillByService(storage: TestStorage): Promise<void> {
+    const service = await startService(storage);
     const client = new Client(service.url, { 'X-API-Key': await service.issueKey() });
     const { id: folderId } = expectStatus(await client.post<{ id: string }>('/v1/folders', { name: 'Work' }), 201);
     const documents = [];
     for (let n = 0; n < 5; n++) documents.push(await create(client, { folder_id: folderId, title: `Größe ${n} ✓` }));
     for (const { id } of documents) await client.post(`/v1/documents/${id}/versions`, saying('second'));
     await client.delete(`/v1/documents/${documents[0]?.id}`);
-    const records = new ApiKeyRecords(callsAt(place.env['DATA_DIR'] as string));
-    const [rotated, revoked] = [await createKey(place.env, ...NEW_KEY), await createKey(place.env, ...NEW_KEY)];
+    const records = new ApiKeyRecords(callsAt(storage.env['DATA_DIR'] as string));
+    const [rotated, revoked] = [await createKey(storage.env, ...NEW_KEY), await createKey(storage.env, ...NEW_KEY)];
     await rotateApiKey(records, rotated.id, 3_600_000);
     await revokeApiKey(records, revoked.id);
     await setSuspended(records, 'mallory', true);
@@ -58,11 +58,11 @@ describeCluster('cli: sync of folders and buckets', function () {
   }
 
   it('moves a log that a service wrote into a bucket, and back, byte for byte', async () => {
-    const place = await embeddedPlace();
-    const kept = { ...place, dispose: async () => undefined };
+    const storage = await embeddedStorage();
+    const kept = { ...storage, dispose: async () => undefined };
     try {
       await fillByService(kept);
-      const from = place.env['DATA_DIR'] as string;
+      const from = storage.env['DATA_DIR'] as string;
       const { copied } = await synced(from, bucket);
       expect(copied).to.deep.include({ folders: 1, owners: 1, keys: 4, revocations: 1, suspensions: 1 });
       await synced(bucket, folder, '--verify');
@@ -72,7 +72,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       expect(await logAt(folder)).to.deep.equal(log);
       expect(Object.keys(await atPlace(bucket, (store) => objectsOf(store, GENERATION_KEY)))).to.deep.equal([]);
     } finally {
-      await place.dispose();
+      await storage.dispose();
     }
   });
 
@@ -111,9 +111,9 @@ describeCluster('cli: sync of folders and buckets', function () {
 
   it('copies to where a service runs, which goes on serving what it had', async () => {
     await fillFolder(folder, 5);
-    const place = await clusterPlace();
-    const to = `s3://${place.env['S3_BUCKET']}/${place.env['S3_PREFIX']}`;
-    const service = await startService(place);
+    const storage = await clusterStorage();
+    const to = `s3://${storage.env['S3_BUCKET']}/${storage.env['S3_PREFIX']}`;
+    const service = await startService(storage);
     try {
       const client = new Client(service.url, { 'X-API-Key': await service.issueKey() });
       const { id } = await create(client, { title: 'There before' });
@@ -125,7 +125,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       expect(await atPlace(to, (store) => store.read(GENERATION_KEY))).to.deep.equal(generation);
       expect((await read(client, id)).title).to.equal('There before');
       expectStatus(await client.post(`/v1/documents/${id}/versions`, saying('after')), 201);
-      expect(await slotsOf(place.env, id)).to.deep.equal([1, 2]);
+      expect(await slotsOf(storage.env, id)).to.deep.equal([1, 2]);
     } finally {
       await service.close();
     }
@@ -135,7 +135,7 @@ describeCluster('cli: sync of folders and buckets', function () {
     await fillFolder(folder, 1);
     const fault = (from: string, to: string) => quireFault(syncEnv(), 'sync', '--from', from, '--to', to);
     expect(await fault(bucket, `${bucket}/`)).to.equal('quire: --from and --to are the same place\n');
-    expect(await fault(bucket, folder)).to.equal(`quire: there is nothing of a log at ${bucket}\n`);
+    expect(await fault(bucket, folder)).to.equal(`quire: ${bucket} contains no log\n`);
     expect(await fault('s3://no-such-bucket-here/a', folder)).to.match(/^quire: S3 list .*NoSuchBucket.*\n$/);
     expect(await fault(folder, 's3://no-such-bucket-here/a')).to.match(
       /NoSuchBucket.*; 0 objects were copied: run it again to go on\n$/,

@@ -32,8 +32,8 @@ export async function temporaryFolder(): Promise<{ path: string; dispose(): Prom
 
 /** `work` on the objects of a place. A place that is only read is not made. */
 export async function atPlace<T>(name: string, work: (store: ObjectStore) => Promise<T>, isRead = false): Promise<T> {
-  const { place } = readPlaces(syncEnv(), { place: name });
-  const store = await (isRead ? objectStoreAt(place) : openObjectStore(place));
+  const { storage } = readPlaces(syncEnv(), { storage: name });
+  const store = await (isRead ? objectStoreAt(storage) : openObjectStore(storage));
   try {
     return await work(store);
   } finally {
@@ -65,13 +65,13 @@ export async function fillFolder(dataDir: string, documents: number): Promise<vo
 const LOG = /^(documents|by-key|folders|owners|keys|revocations|suspensions)\//;
 
 /** The objects of a place that belong to the log in it. */
-export async function logAt(place: string): Promise<Record<string, string>> {
-  const objects = await atPlace(place, (store) => objectsOf(store), true);
+export async function logAt(storage: string): Promise<Record<string, string>> {
+  const objects = await atPlace(storage, (store) => objectsOf(store), true);
   return Object.fromEntries(Object.entries(objects).filter(([key]) => LOG.test(key)));
 }
 
-export async function countAt(place: string): Promise<number> {
-  const keys = await atPlace(place, (store) => collect(store.list('')), true);
+export async function countAt(storage: string): Promise<number> {
+  const keys = await atPlace(storage, (store) => collect(store.list('')), true);
   return keys.filter((key) => LOG.test(key)).length;
 }
 
@@ -80,11 +80,11 @@ const PATIENCE_MS = 45_000;
 const LOOK_EVERY_MS = 20;
 
 /** Waits until a process has copied more than so many objects to a place. */
-export async function moreThan(count: number, place: string): Promise<void> {
+export async function moreThan(count: number, storage: string): Promise<void> {
   const giveUpAt = performance.now() + PATIENCE_MS;
-  while ((await countAt(place)) <= count) {
+  while ((await countAt(storage)) <= count) {
     if (performance.now() > giveUpAt)
-      throw new Error(`not more than ${count} objects at ${place} within ${PATIENCE_MS} ms`);
+      throw new Error(`not more than ${count} objects at ${storage} within ${PATIENCE_MS} ms`);
     await delay(LOOK_EVERY_MS);
   }
 }

@@ -30,7 +30,7 @@ describe('cli: sync of folders', function () {
     expect(first.code, first.stderr).to.equal(0);
     expect(first.stdout)
       .to.match(/^Copied +3 versions and tombstones; [\d.]+ KB in .* s, each read back and equal$/m)
-      .and.match(/`quire reindex`/);
+      .and.include(`\nNow run \`DATA_DIR=${to} quire reindex\`: `);
     expect(first.stderr).to.match(/^Versions: 3 in /);
     const second = await sync();
     expect(second.stdout).to.match(/^Copied +nothing; .*\nPresent +3 at both places before, 0 of them compared\n$/);
@@ -75,13 +75,11 @@ describe('cli: sync of folders', function () {
   });
 
   it('refuses a source at which there is no log, and makes neither folder', async () => {
-    expect(await syncFault()).to.equal(
-      `quire: there is nothing of a log at ${from} (a data folder has the folder log in it)\n`,
-    );
+    expect(await syncFault()).to.equal(`quire: ${from} contains no log (a data folder has the folder log in it)\n`);
     expect(await readdir(base)).to.deep.equal([]);
     await fillFolder(from, 1);
     const inside = join(from, 'log');
-    expect(await quireFault({}, 'sync', '--from', inside, '--to', to)).to.include('there is nothing of a log');
+    expect(await quireFault({}, 'sync', '--from', inside, '--to', to)).to.include('contains no log');
     expect(await readdir(base)).to.deep.equal(['from']);
   });
 

@@ -2,11 +2,11 @@
 /** `quire serve --workers`: several processes that are one service. */
 import { expect } from 'chai';
 import { HttpProxy } from '../support/http-proxy.js';
-import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
+import { clusterStorage, embeddedStorage, type TestStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { eventually } from '../races/support.js';
-import { CrewService } from './crew-service.js';
+import { PoolService } from './pool-service.js';
 import { quireFault, quireMisuse } from './quire.js';
 
 const START_MS = 60_000;
@@ -19,9 +19,9 @@ const CLAIMS_OF_A_PROOF = 128;
 
 describeCluster('cli: two workers', function () {
   this.timeout(START_MS);
-  let service: CrewService;
+  let service: PoolService;
   before(async () => {
-    service = await CrewService.start({ args: ['--workers', '2'] });
+    service = await PoolService.start({ args: ['--workers', '2'] });
   });
   after(() => service.process.stop());
 
@@ -130,7 +130,7 @@ describeCluster('cli: one worker', function () {
   this.timeout(START_MS);
 
   it('is the process itself', async () => {
-    const env = { ...(await clusterPlace()).env };
+    const env = { ...(await clusterStorage()).env };
     const service = await startServiceProcess(env, { args: ['--workers', '1'] });
     await fetch(`${service.url}/health/live`);
     expect(await service.stop()).to.equal(0);
@@ -143,14 +143,14 @@ describeCluster('cli: one worker', function () {
 describeCluster('cli: two workers that cannot start', function () {
   this.timeout(START_MS);
   const asTwo = async (): Promise<Record<string, string>> => ({
-    ...(await clusterPlace()).env,
+    ...(await clusterStorage()).env,
     WORKERS: '2',
     LOG_LEVEL: 'silent',
   });
 
   for (const setting of ['PORT', 'METRICS_PORT']) {
     it(`say in a line that the ${setting} is taken, and are gone`, async () => {
-      const other = await startServiceProcess((await clusterPlace()).env);
+      const other = await startServiceProcess((await clusterStorage()).env);
       try {
         const said = await quireFault({ ...(await asTwo()), [setting]: new URL(other.url).port }, 'serve');
         expect(said).to.match(new RegExp(`^quire: cannot listen on .*${setting}.*EADDRINUSE.*\\n$`));
@@ -180,27 +180,29 @@ describeCluster('cli: two workers that cannot start', function () {
 });
 
 describe('cli: numbers of workers', () => {
-  let place: Place;
+  let storage: TestStorage;
   before(async () => {
-    place = await embeddedPlace();
+    storage = await embeddedStorage();
   });
-  after(() => place.dispose());
+  after(() => storage.dispose());
 
   for (const text of ['0', '-1', '1.5', 'abc', '65']) {
     it(`are refused in a clear line: ${text}`, async () => {
-      expect(await quireMisuse(place.env, 'serve', '--workers', text)).to.match(
+      expect(await quireMisuse(storage.env, 'serve', '--workers', text)).to.match(
         /^quire: option '--workers <number>' argument '.*' is invalid\. it must be a whole number from 1 to 64\.$/m,
       );
     });
   }
 
   it('are refused in a clear line where they come from the environment', async () => {
-    expect(await quireFault({ ...place.env, WORKERS: 'two' }, 'serve')).to.include(
+    expect(await quireFault({ ...storage.env, WORKERS: 'two' }, 'serve')).to.include(
       '\n  - WORKERS must be a whole number from 1 to 64, not "two"\n',
     );
   });
 
   it('are one in embedded mode, where a process owns the folder', async () => {
-    expect(await quireFault(place.env, 'serve', '--workers', '2')).to.match(/WORKERS must be 1 in embedded mode.*\n$/);
+    expect(await quireFault(storage.env, 'serve', '--workers', '2')).to.match(
+      /WORKERS must be 1 in embedded mode.*\n$/,
+    );
   });
 });

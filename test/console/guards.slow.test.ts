@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { describeCluster } from '../support/backends.js';
-import { clusterPlace, embeddedPlace } from '../support/modes.js';
+import { clusterStorage, embeddedStorage } from '../support/modes.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { startPrepared } from '../http/suite.js';
 import { describeConsole, expectNoFaults, open, signInto, type Visit } from './support/suite.js';
@@ -13,12 +13,12 @@ const paragraph = (content: string) => ({ type: 'paragraph' as const, content })
 
 describeConsole('a lost service', ({ browser }) => {
   it('is said in plain words, and what was written is saved when the service is back', async () => {
-    const place = await embeddedPlace();
+    const storage = await embeddedStorage();
     const context = await browser().newContext();
-    let service = await startServiceProcess(place.env);
+    let service = await startServiceProcess(storage.env);
     try {
       const { url } = service;
-      const visited = await open(context, { url, place });
+      const visited = await open(context, { url, storage });
       const { page, client } = visited;
       const { id } = await client.createDocument({ title: 'Kept', blocks: [paragraph('Before.')] });
       await page.goto(`${url}/console#/documents/${id}/edit`);
@@ -30,7 +30,7 @@ describeConsole('a lost service', ({ browser }) => {
       expect(await page.getByLabel('Markdown').inputValue()).to.contain('while it was away');
       await page.goto(`${url}/console#/limits`);
       await page.getByRole('alert').getByText('The service does not answer').waitFor();
-      service = await startServiceProcess({ ...place.env, PORT: new URL(url).port });
+      service = await startServiceProcess({ ...storage.env, PORT: new URL(url).port });
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Requests this minute').waitFor();
       await page.goBack();
@@ -41,7 +41,7 @@ describeConsole('a lost service', ({ browser }) => {
     } finally {
       await context.close();
       await service.stop();
-      await place.dispose();
+      await storage.dispose();
     }
   });
 });
@@ -108,7 +108,7 @@ describeConsole('for everybody', ({ visit }) => {
 describeCluster('console on a cluster', () => {
   describeConsole('in cluster mode', ({ browser }) => {
     it('signs in, shows a document, and finds it', async () => {
-      const api = await startPrepared(await clusterPlace());
+      const api = await startPrepared(await clusterStorage());
       const context = await browser().newContext();
       try {
         const visited = await open(context, api);

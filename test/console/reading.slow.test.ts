@@ -65,7 +65,7 @@ describeConsole('sign in', ({ visit }) => {
   });
 
   it('names the role that a key lacks', async () => {
-    const { page } = await visit({ wish: { roles: ['documents:read'] } });
+    const { page } = await visit({ keyOptions: { roles: ['documents:read'] } });
     await page.getByText('It lacks the role folders:read').waitFor();
     await page.getByText('No documents yet').waitFor();
   });

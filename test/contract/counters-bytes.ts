@@ -104,7 +104,7 @@ export function bytesFacts(counters: () => Counters): void {
       expect((await ask(0)).bytes).to.include({ limit: 1_000, remaining: 0 });
     });
 
-    it('is not judged for a request that stores nothing, nor where there is no limit', async () => {
+    it('is not checked for a request that stores nothing, nor where there is no limit', async () => {
       await store(5_000);
       const free = await ask(5_000, AMPLE);
       expect([free.refusedBy, free.bytes]).to.deep.equal([undefined, undefined]);

@@ -37,9 +37,9 @@ export function lookUpFacts(counters: () => Counters): void {
     it('of a key that was met are allowed however many there are, and take nothing from others', async () => {
       await fill();
       const met = randomUUID();
-      expect(await counters().isMet(met)).to.equal(false);
-      await counters().markMet(met);
-      expect(await counters().isMet(met)).to.equal(true);
+      expect(await counters().wasKeySeen(met)).to.equal(false);
+      await counters().markKeySeen(met);
+      expect(await counters().wasKeySeen(met)).to.equal(true);
       const admissions = await atOnce(50, () => lookUp(met));
       expect(admissions.every(({ allowed }) => allowed)).to.equal(true);
       const others = await atOnce(5, () => lookUp());
@@ -49,7 +49,7 @@ export function lookUpFacts(counters: () => Counters): void {
     it('of a key that was met are allowed where strangers have taken all', async () => {
       await fill();
       const met = randomUUID();
-      await counters().markMet(met);
+      await counters().markKeySeen(met);
       await until(async () => !(await lookUp()).allowed);
       expect((await lookUp(met)).allowed).to.equal(true);
     });

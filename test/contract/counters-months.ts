@@ -102,14 +102,14 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(10);
     });
 
-    it('add a unit that they do not know when its document is there', async () => {
+    it('addUnknown: add a unit that they do not know when its document is there', async () => {
       await seed(counters(), month, 10);
       await created(newUnit(month));
       expect(await used()).to.equal(11);
     });
 
     it('add a unit that another create is helped with, but where they know that it is under way', async () => {
-      const help = (unit: QuotaReservation) => counters().bumpEpoch(unit.owner, 'unknown', { helped: unit });
+      const help = (unit: QuotaReservation) => counters().bumpEpoch(unit.owner, 'unknown', { caughtUp: unit });
       await seed(counters(), month, 10);
       await help(newUnit(month));
       expect(await used()).to.equal(11);
@@ -120,7 +120,7 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(12);
     });
 
-    it('add units that they do not know while they are counted', async () => {
+    it('adjust: add units that they do not know while they are counted', async () => {
       await seed(counters(), month, 5);
       await counters().forgetQuota(month);
       const round = await roundToCount(counters(), month);
@@ -182,7 +182,7 @@ export function monthFacts(counters: () => Counters): void {
   });
 
   describe('a month that is counted while documents are made', () => {
-    it('leaves out the documents of units that are taken, and adds the units, two of one document too', async () => {
+    it('addTaken, leaveOutTaken: leaves out the documents of units that are taken, and adds the units, two of one document too', async () => {
       await seed(counters(), month, 10);
       const units = [await reserved(), await reserved(newUnit(month, 'one')), await reserved(newUnit(month, 'one'))];
       await created(units[0] as QuotaReservation);
@@ -239,7 +239,7 @@ export function monthFacts(counters: () => Counters): void {
       expect(await used()).to.equal(12);
     });
 
-    it('is counted once more when every create that was under way has ended, and then no more', async () => {
+    it('secondCount: is counted once more when every create that was under way has ended, and then no more', async () => {
       const round = await roundToCount(counters(), month);
       const late = newUnit(month);
       await counters().seedQuota(month, round, 11);

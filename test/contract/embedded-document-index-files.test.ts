@@ -1,42 +1,37 @@
 import { expect } from 'chai';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { LmdbDocumentIndex } from '../../src/adapters/lmdb/lmdb-document-index.js';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { rm } from 'node:fs/promises';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MODULES = {
-  openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url),
+  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/sqlite-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
 };
 
-describe('lmdb document index on its files', function () {
+describe('an embedded index on its files', function () {
   this.timeout(60_000);
   let folder: string;
-  let file: string;
-  const opened: LmdbDocumentIndex[] = [];
+  const opened: SqliteDocumentIndex[] = [];
 
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-    file = join(folder, 'data.mdb');
+    folder = temporaryFolder();
   });
   afterEach(async () => {
     for (const index of opened.splice(0)) await index.close();
-    await rm(folder, { recursive: true });
   });
 
-  function reopen(): LmdbDocumentIndex {
-    const index = openLmdbIndex(folder);
+  function reopen(): SqliteDocumentIndex {
+    const index = new SqliteDocumentIndex(folder);
     opened.push(index);
     return index;
   }
 
   async function filled(count: number): Promise<string> {
-    const index = openLmdbIndex(folder);
+    const index = new SqliteDocumentIndex(folder);
     const owner = newOwner();
     await index.install('generation-1');
     await addHeads(
@@ -48,7 +43,7 @@ describe('lmdb document index on its files', function () {
   }
 
   it('keeps everything from one process to the next, revisions too', async () => {
-    const first = openLmdbIndex(folder);
+    const first = new SqliteDocumentIndex(folder);
     await first.install('generation-1');
     const head = livingHead({ tags: ['t'] });
     const made = newFolder({ owner: head.owner });
@@ -72,12 +67,15 @@ describe('lmdb document index on its files', function () {
     const index = reopen();
     expect(await index.readGeneration()).to.equal(undefined);
     const head = livingHead();
-    await expectUnavailable(index.readHead(head.id));
-    await expectUnavailable(index.writeHead({ head, expected: 'absent', summaries: [] }));
-    await expectUnavailable(searchHeads(index, query(head.owner)));
-    await expectUnavailable(index.countCreated(head.owner, '2026-03'));
-    await expectUnavailable(index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }));
-    await expectUnavailable(index.refresh());
+    await expectUnavailable(index.readHead(head.id), /carries no generation/);
+    await expectUnavailable(index.writeHead({ head, expected: 'absent', summaries: [] }), /carries no generation/);
+    await expectUnavailable(searchHeads(index, query(head.owner)), /carries no generation/);
+    await expectUnavailable(index.countCreated(head.owner, '2026-03'), /carries no generation/);
+    await expectUnavailable(
+      index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }),
+      /carries no generation/,
+    );
+    await expectUnavailable(index.refresh(), /carries no generation/);
     await index.install('generation-1');
     expect(await searchHeads(index, query(head.owner))).to.deep.equal([]);
   });
@@ -89,16 +87,19 @@ describe('lmdb document index on its files', function () {
   });
 
   it('says that it is unavailable when it is closed', async () => {
-    const index = openLmdbIndex(folder);
+    const index = new SqliteDocumentIndex(folder);
     await index.install('generation-1');
     await index.close();
     await index.close();
-    await expectUnavailable(index.readHead(livingHead().id));
-    await expectUnavailable(index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] }));
+    await expectUnavailable(index.readHead(livingHead().id), /the index is closed/);
+    await expectUnavailable(
+      index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] }),
+      /the index is closed/,
+    );
   });
 
   it('finishes the writes under way before it closes', async () => {
-    const index = openLmdbIndex(folder);
+    const index = new SqliteDocumentIndex(folder);
     await index.install('generation-1');
     const heads = Array.from({ length: 600 }, () => livingHead());
     const outcomes = Promise.all(heads.map((head) => index.writeHead({ head, expected: 'absent', summaries: [] })));
@@ -107,14 +108,22 @@ describe('lmdb document index on its files', function () {
     expect(await reopen().readHead(String(heads[599]?.id))).to.not.equal(undefined);
   });
 
+  it('finishes the writes of the turn in which it closes, and lets the process end', async () => {
+    await filled(0);
+    const index = new SqliteDocumentIndex(folder);
+    const outcome = index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] });
+    await index.close();
+    expect(await outcome).to.equal('written');
+  });
+
   it('takes no revision of the index that was there before', async () => {
     await filled(0);
-    const before = openLmdbIndex(folder);
+    const before = new SqliteDocumentIndex(folder);
     const head = livingHead();
     await before.writeHead({ head, expected: 'absent', summaries: [] });
     const { revision } = await readExisting(before, head.id);
     await before.close();
-    await rm(file);
+    await rm(folder, { recursive: true });
     const after = reopen();
     await after.install('generation-1');
     await after.writeHead({ head, expected: 'absent', summaries: [] });
@@ -140,7 +149,7 @@ describe('lmdb document index on its files', function () {
       arguments: [folder],
       fileBytes: 4 * 1024 * 1024,
       script: `
-        const index = openLmdbIndex(process.argv[1]);
+        const index = new SqliteDocumentIndex(process.argv[1]);
         console.error = () => undefined;
         const owner = 'somebody';
         let [written, failed, found] = [0, [], 0];
@@ -175,7 +184,7 @@ describe('lmdb document index on its files', function () {
       modules: MODULES,
       arguments: [folder],
       script: `
-        const index = openLmdbIndex(process.argv[1]);
+        const index = new SqliteDocumentIndex(process.argv[1]);
         const write = async () => {
           for (;;) {
             const head = livingHead({ owner: 'somebody', tags: ['t'] });

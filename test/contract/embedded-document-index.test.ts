@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { documentIndexContract } from './document-index-contract.js';
 
-documentIndexContract('lmdb', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-  const index = openLmdbIndex(join(folder, 'new', 'index'));
+documentIndexContract('sqlite', async () => {
+  const index = new SqliteDocumentIndex(join(temporaryFolder(), 'new', 'index'));
   await index.install('generation-1');
-  return {
-    index,
-    dispose: async () => {
-      await index.close();
-      await rm(folder, { recursive: true });
-    },
-  };
+  return { index, dispose: () => index.close() };
 });

@@ -1,85 +1,95 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect } from 'chai';
-import { openTables } from '../../src/adapters/lmdb/index-tables.js';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
-import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
-import { eventually } from '../races/support.js';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { openFile } from '../../src/adapters/sqlite/connection.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteIndexAdmin } from '../../src/adapters/sqlite/sqlite-index-admin.js';
+import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { startAskedChild } from '../faults/embedded-asked-child.js';
 import { livingHead } from '../support/factories.js';
-import { loseIndex } from '../support/index-files.js';
-import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
 import { takingTurns } from '../support/intercept-calls.js';
+import { currentName } from '../support/rebuild-helpers.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 import { indexAdminContract } from './index-admin-contract.js';
 
-indexAdminContract('lmdb', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-  let index = openLmdbIndex(folder);
+indexAdminContract('sqlite', async () => {
+  const folder = temporaryFolder();
+  let index = new SqliteDocumentIndex(folder);
   await index.install('generation-1');
-  const admin = openLmdbAdmin(folder);
+  const admin = new SqliteIndexAdmin(folder);
   return {
     admin,
     index: takingTurns(index),
     reopen: async () => {
       await index.close();
-      index = openLmdbIndex(folder);
+      index = new SqliteDocumentIndex(folder);
       return index;
     },
-    lose: () => loseIndex(folder),
+    lose: async () => {
+      const { connection: catalog } = openFile(join(folder, 'catalog.db'), { busyMs: 1_000 });
+      catalog.exec('DELETE FROM current');
+      catalog.close();
+    },
     dispose: async () => {
       await admin.close();
       await index.close();
-      await rm(folder, { recursive: true });
     },
   };
 });
 
-describe('a refresh of an embedded index', () => {
-  it('waits for those who still read in a snapshot from before', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-    const index = openLmdbIndex(folder);
-    await index.install('generation-1');
-    const admin = openLmdbAdmin(folder);
-    const current = await currentName(admin);
-    const { root, heads } = openTables(folder, { readOnly: true });
-    const transaction = root.useReadTransaction();
-    heads.get(Buffer.from('x'), { transaction });
-    await admin.writeIfHigher(current, [headEntry(livingHead())]);
-    let isOver = false;
-    const refreshing = admin.refresh(current).then(() => {
-      isOver = true;
-    });
-    // Durable writes one after another: time enough for a refresh that waits for nothing.
-    for (let write = 0; write < 5; write++) await admin.writeIfHigher(current, [headEntry(livingHead())]);
-    expect(isOver).to.equal(false);
-    transaction.done();
-    await refreshing;
-    await Promise.all([root.close(), admin.close(), index.close()]);
-    await rm(folder, { recursive: true });
-  });
-});
+describe('a block of an embedded index', () => {
+  let folder: string;
+  let index: SqliteDocumentIndex;
+  let admin: SqliteIndexAdmin;
+  let name: string;
+  let writer: Connection;
 
-describe('a swap of an embedded index', () => {
-  it('newBlockedUntilAcked: waits for those who still read in a snapshot from before', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-    const index = openLmdbIndex(folder);
+  /** Another process is in the middle of a write. */
+  beforeEach(async () => {
+    folder = temporaryFolder();
+    index = new SqliteDocumentIndex(folder);
     await index.install('generation-1');
-    const admin = openLmdbAdmin(folder);
-    const [from, to] = [await currentName(admin), await makeNew(admin)];
-    const { root, heads } = openTables(folder, { readOnly: true });
-    const transaction = root.useReadTransaction();
-    heads.get(Buffer.from('x'), { transaction });
-    let isOver = false;
-    const swapping = swap(admin, from, to).then(() => {
-      isOver = true;
+    admin = new SqliteIndexAdmin(folder);
+    name = await currentName(admin);
+    writer = openFile(join(folder, 'index-1.db'), { busyMs: 1_000 }).connection;
+    writer.exec('BEGIN IMMEDIATE');
+  });
+  afterEach(async () => {
+    writer.close();
+    await Promise.all([index.close(), admin.close()]);
+  });
+
+  it('drain: waits for a write that began before it', async () => {
+    const { index: _, token } = await admin.takeToken(name, 1);
+    const blocking = startAskedChild({
+      modules: { SqliteIndexAdmin: new URL('../../src/adapters/sqlite/sqlite-index-admin.js', import.meta.url) },
+      arguments: [folder, name, token],
+      script: `
+        const [folder, index, token] = process.argv.slice(1);
+        const admin = new SqliteIndexAdmin(folder);
+        const answer = () => admin.block({ index, token });
+        const finish = () => admin.close();`,
     });
-    await eventually('requests go to the new index', async () => (await currentName(admin)) === to);
-    // One more durable write: time enough for a swap that waits for nothing.
-    await admin.writeIfHigher(to, [headEntry(livingHead())]);
+    let isOver = false;
+    const blocked = blocking.ask().then(() => (isOver = true));
+    await until(() => admin.isBlocked(name));
+    // Durable writes one after another: time enough for a block that waits for nothing.
+    for (let n = 0; n < 5; n++) await admin.create(`other-${n}`);
     expect(isOver).to.equal(false);
-    transaction.done();
-    await swapping;
-    await Promise.all([root.close(), admin.close(), index.close()]);
-    await rm(folder, { recursive: true });
+    writer.exec('COMMIT');
+    await blocked;
+    expect(await blocking.end()).to.equal(0);
+  });
+
+  it('drain: refuses a write that has waited for the lock since before it', async () => {
+    const outcome = index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] });
+    // Durable writes one after another: time enough for the write to be waiting.
+    for (let n = 0; n < 5; n++) await nextTurn().then(() => admin.create(`other-${n}`));
+    const catalog = openFile(join(folder, 'catalog.db'), { busyMs: 1_000 }).connection;
+    catalog.exec(`UPDATE indices SET state = 'blocked' WHERE number = 1`);
+    catalog.close();
+    writer.exec('COMMIT');
+    expect(await outcome).to.equal('refused');
   });
 });

@@ -1,9 +1,12 @@
 import { expect } from 'chai';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbAdmin } from '../../src/adapters/lmdb/open-lmdb-admin.js';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { inSnapshot, inTransaction, openFile } from '../../src/adapters/sqlite/connection.js';
+import { EntryReader } from '../../src/adapters/sqlite/entry-reader.js';
+import { EntryWriter } from '../../src/adapters/sqlite/entry-writer.js';
+import { KeptHeads } from '../../src/adapters/sqlite/kept-heads.js';
+import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { SqliteIndexAdmin } from '../../src/adapters/sqlite/sqlite-index-admin.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { fold } from '../../src/domain/fold.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
@@ -11,30 +14,28 @@ import type { IndexAdmin } from '../../src/ports/index-admin.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
 import { addHeads, query, readExisting, replaceHead, searchHeads } from '../support/index-helpers.js';
 import { currentName, headEntry, makeNew, swap } from '../support/rebuild-helpers.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** More than `KeptHeads` reads of the change log at once. */
 const MANY = 1_100;
 
-describe('heads that the LMDB index keeps in memory', () => {
+describe('heads that an embedded index keeps in memory', () => {
   let folder: string;
   let index: DocumentIndex;
   let admin: IndexAdmin;
   let owner: string;
   let head: LivingHead;
   beforeEach(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-kept-'));
-    index = openLmdbIndex(folder);
+    folder = temporaryFolder();
+    index = new SqliteDocumentIndex(folder);
     await index.install('kept');
-    admin = openLmdbAdmin(folder);
+    admin = new SqliteIndexAdmin(folder);
     owner = newOwner();
     head = livingHead({ owner, title: 'kept' });
     await addHeads(index, [head]);
     expect(await found()).to.deep.equal([head]);
   });
-  afterEach(async () => {
-    await Promise.all([index.close(), admin.close()]);
-    await rm(folder, { recursive: true });
-  });
+  afterEach(() => Promise.all([index.close(), admin.close()]));
 
   const found = () => searchHeads(index, query(owner));
   const next = (of: LivingHead, title: string): LivingHead => ({
@@ -99,6 +100,22 @@ describe('heads that the LMDB index keeps in memory', () => {
     expect(await found()).to.deep.equal([pushed]);
   });
 
+  it('are not kept where a change named them after they were read', async () => {
+    const connections = [1, 2].map(() => openFile(join(folder, 'index-1.db'), { busyMs: 1_000 }).connection);
+    const [reading, writing] = connections as [Connection, Connection];
+    const kept = new KeptHeads(new EntryReader(reading, 'name'));
+    const writer = new EntryWriter(writing);
+    const read = () => inSnapshot(reading, () => kept.find([head]));
+    const before = read();
+    const pushed = next(head, head.title);
+    inTransaction(writing, () => writer.together(() => writer.writeIfHigher(headEntry(pushed))));
+    // Another search catches up before the first one has decoded.
+    inSnapshot(reading, () => kept.find([]));
+    expect(await kept.decode(before)).to.deep.equal([head]);
+    expect(await kept.decode(read())).to.deep.equal([pushed]);
+    for (const connection of connections) connection.close();
+  });
+
   it('are as the index has them, for searches among writes', async () => {
     const versions = new Map<string, number>();
     const heads = Array.from({ length: 20 }, (_, n) => livingHead({ owner, title: `among ${n}` }));
@@ -114,11 +131,13 @@ describe('heads that the LMDB index keeps in memory', () => {
     const search = async () => {
       for (let n = 0; n < 200; n++) {
         const written = new Map(versions);
-        for (const { id, currentVersion } of await found()) {
-          expect(currentVersion).to.be.at.least(written.get(id) ?? 0);
-        }
+        const seen = new Map((await found()).map(({ id, currentVersion }) => [id, currentVersion]));
+        expect(seen.size).to.equal(heads.length + 1);
+        for (const [id, version] of written) expect(seen.get(id)).to.be.at.least(version);
       }
     };
     await Promise.all([...heads.map(write), search(), search()]);
+    expect([...versions.values()]).to.deep.equal(heads.map(() => 21));
+    expect((await found()).filter(({ currentVersion }) => currentVersion === 21)).to.have.length(heads.length);
   });
 });

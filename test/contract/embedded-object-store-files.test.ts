@@ -6,7 +6,7 @@ import { UnavailableError } from '../../src/domain/errors.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
 import { objectsOf, SegmentFolder } from '../support/segment-folder.js';
 import { until } from '../support/until.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const MODULES = { SegmentObjectStore: new URL('../../src/adapters/segments/segment-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
@@ -190,7 +190,7 @@ describe('embedded object store on its files', function () {
         if (!mayWrite) throw new UnavailableError('another process owns it');
       },
     });
-    await expectUnavailable(late.create('a', body));
+    await expectUnavailable(late.create('a', body), /another process owns it/);
     const other = await folder.open();
     await other.create('a', body);
     await other.close();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDurably } from '../../src/adapters/filesystem/make-durably.js';
 import { RemoteObjectStore } from '../../src/adapters/segments/remote-object-store.js';
@@ -8,6 +6,7 @@ import { serveObjects } from '../../src/adapters/segments/serve-objects.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { altered } from '../support/log-objects.js';
 import { objectStoreContract, type ObjectStoreFixture } from './object-store-contract.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 objectStoreContract('the owner of an embedded log', async () => {
   const { owned, asked, dispose } = await ownedAndAsked();
@@ -22,7 +21,7 @@ objectStoreContract('an embedded log by way of its owner', async () => {
 type Fixture = { owned: SegmentObjectStore; asked(): Promise<ObjectStore>; dispose: ObjectStoreFixture['dispose'] };
 
 async function ownedAndAsked(): Promise<Fixture> {
-  const folder = await mkdtemp(join(tmpdir(), 'quire-objects-'));
+  const folder = temporaryFolder();
   const root = join(folder, 'new', 'log');
   makeDurably(root);
   const owned = new SegmentObjectStore(root);
@@ -38,7 +37,6 @@ async function ownedAndAsked(): Promise<Fixture> {
     dispose: async () => {
       await listener.close();
       await owned.close();
-      await rm(folder, { recursive: true });
     },
   };
 }

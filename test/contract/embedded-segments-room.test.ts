@@ -11,7 +11,7 @@ import { Gate } from '../support/gate.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { endAt, NEVER_MS, objectsOf, SegmentFolder } from '../support/segment-folder.js';
 import { until } from '../support/until.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const MODULES = { SegmentObjectStore: new URL('../../src/adapters/segments/segment-object-store.js', import.meta.url) };
 const SEGMENT_BYTES = 20_000;
@@ -151,9 +151,9 @@ describe('room of embedded objects', function () {
       Object.assign(promises, { open: replaced });
       syncBuiltinESMExports();
     };
-    replaceOpen(async (...place) => {
+    replaceOpen(async (...storage) => {
       replaceOpen(open);
-      return gate.before({ open }, 'open').open(...place);
+      return gate.before({ open }, 'open').open(...storage);
     });
     const reading = store.read(keys[0] as string);
     await gate.reached;

@@ -22,8 +22,21 @@ export type IndexAdminFixture = {
   dispose(): Promise<void>;
 };
 
+type Facts = (get: () => IndexAdminFixture) => void;
+
+const ALL: readonly Facts[] = [
+  concreteIndexFacts,
+  headFacts,
+  scanFacts,
+  guardedWriteFacts,
+  feedFacts,
+  blockFacts,
+  swapFacts,
+  upkeepFacts,
+];
+
 /** What every index must do for a rebuild, whatever it is made of. A place of its own for every test. */
-export function indexAdminContract(name: string, make: () => Promise<IndexAdminFixture>): void {
+export function indexAdminContract(name: string, make: () => Promise<IndexAdminFixture>, parts = ALL): void {
   describe(`index rebuild contract: ${name}`, function () {
     this.timeout(120_000);
     let fixture: IndexAdminFixture;
@@ -34,14 +47,7 @@ export function indexAdminContract(name: string, make: () => Promise<IndexAdminF
     });
     afterEach(async () => fixture?.dispose());
 
-    concreteIndexFacts(get);
-    headFacts(get);
-    scanFacts(get);
-    guardedWriteFacts(get);
-    feedFacts(get);
-    blockFacts(get);
-    swapFacts(get);
-    upkeepFacts(get);
+    for (const facts of parts) facts(get);
   });
 }
 

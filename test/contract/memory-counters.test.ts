@@ -72,7 +72,7 @@ describe('MemoryCounters', () => {
     expect(await six()).to.deep.equal([true, true, true, true, true, false]);
     now += 1_000;
     expect(await six()).to.deep.equal([true, true, true, true, true, false]);
-    await counters.markMet('met');
+    await counters.markKeySeen('met');
     for (const [laterMs, allowed] of [
       [0, true],
       [3_600_000, true],

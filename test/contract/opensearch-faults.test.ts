@@ -7,7 +7,7 @@ import type { LivingHead } from '../../src/domain/head.js';
 import { folder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { query } from '../support/index-helpers.js';
 import { until } from '../support/until.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 type Seen = { path: string; body: string; authorization: string | undefined };
 type Answer = (response: ServerResponse, request: Seen) => void;
@@ -18,8 +18,8 @@ const json =
     response.writeHead(status, { 'content-type': 'application/json' });
     response.end(typeof body === 'string' ? body : JSON.stringify(body));
   };
-const failed = (status: number, type: string) => {
-  const cause = { type, reason: 'secret title' };
+const failed = (status: number, type: string, reason = 'secret title') => {
+  const cause = { type, reason };
   return { status, error: { ...cause, root_cause: [cause] } };
 };
 const hang: Answer = () => undefined;
@@ -180,12 +180,12 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     expect(requests.length).to.be.greaterThan(2);
   });
 
-  it('judges each write of a bulk request alone', async () => {
+  it('itemsAlone: checks each write of a bulk request alone', async () => {
     const heads = Array.from({ length: 40 }, () => livingHead());
     const fates = [
       undefined,
       failed(409, 'version_conflict_engine_exception'),
-      failed(403, 'cluster_block_exception'),
+      failed(403, 'cluster_block_exception', 'index [quire-1] blocked by: [FORBIDDEN/8/index write (api)];'),
       failed(500, 'mapper_exception'),
     ];
     const fateOf = (id: string) => fates[heads.findIndex((each) => each.id === id) % 4];
@@ -250,6 +250,7 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
     answers = [
       json(200, '{"found":true,"_source":{"generation":"g","__proto__":{"constructor":{"prototype":1}}}}'),
       json(200, { x: { mappings: { _meta: { schema_version: 2 } } } }),
+      json(200, { timed_out: false, _shards: { failed: 0 }, hits: { hits: [] } }),
     ];
     expect(await index.readGeneration()).to.equal('g');
   });

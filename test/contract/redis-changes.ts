@@ -66,7 +66,7 @@ export function changesFacts(get: () => { counters: RedisCounters; redis: RedisU
       ['a request', () => epoch()],
       ['a write', () => get().counters.bumpEpoch('ann', wrote('new'))],
     ] as const) {
-      it(`nothingDropped: are none of the incarnation before, where ${name} begins a new one`, async () => {
+      it(`are none of the incarnation before, where ${name} begins a new one`, async () => {
         await epoch();
         for (const id of ['one', 'two', 'three']) await get().counters.bumpEpoch('ann', wrote(id));
         await get().redis.client.del(keyOf('epoch'));

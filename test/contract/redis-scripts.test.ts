@@ -7,7 +7,7 @@ import { newUnit, seed, usedOf } from './counters-helpers.js';
 import { changesFacts } from './redis-changes.js';
 import { openRedis } from './redis-keys.js';
 import type { RedisUnderTest } from './redis-keys.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const ONE = { perMinute: 1, perDay: 1_000 };
 const STORING = { perMinute: 100, perDay: 1_000, bytesPerDay: 100 };
@@ -40,7 +40,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
       .map((line) => /^id=(\d+)/.exec(line)?.[1]);
   const incarnationOf = async () => (await counters.admit('ann', ONE)).epoch?.incarnation;
 
-  it('judges windows by the clock of Redis alone', async () => {
+  it('checks windows by the clock of Redis alone', async () => {
     await counters.admit('ann', ONE);
     await redis.client.pexpire(keyOf('minute'), 50_000);
     const refused = await counters.admit('ann', ONE);
@@ -95,7 +95,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await counters.bumpEpoch('carl', 'unknown', { bytes: 7 });
     await counters.admitAddress('viewer', '2001:db8::1', 1);
     await counters.admitLookUp({ scope: 'viewer', address: '2001:db8::1', perMinute: 1, perSecond: 5, keyHash: 'a' });
-    await counters.markMet('b');
+    await counters.markKeySeen('b');
     await seed(counters, MONTH, 1);
     await counters.bumpEpoch('ann', 'unknown', { created: newUnit(MONTH), bytes: 7 });
     await counters.reserveQuota(newUnit(MONTH), 5);
@@ -202,7 +202,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await seed(counters, MONTH, 1);
 
     await redis.client.replicaof('127.0.0.1', 1);
-    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'));
+    await expectUnavailable(counters.bumpEpoch('ann', 'unknown'), /READONLY/);
     await redis.client.replicaof('NO', 'ONE');
 
     await until(async () =>
@@ -235,7 +235,7 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
     await hasty.ping();
     // Longer than the test may last: only the deadline can end the call.
     await redis.client.call('CLIENT', 'PAUSE', '600000', 'WRITE');
-    await expectUnavailable(hasty.admit('ann', ONE));
+    await expectUnavailable(hasty.admit('ann', ONE), /no answer within 100 ms/);
     await redis.client.call('CLIENT', 'UNPAUSE');
     await until(async () =>
       hasty.admit('ann', ONE).then(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { S3ObjectStore } from '../../src/adapters/s3/s3-object-store.js';
 import { collect } from '../support/rebuild-helpers.js';
-import { expectUnavailable } from './expect-unavailable.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -72,10 +72,29 @@ describe('S3ObjectStore on a server that misbehaves', () => {
 
   const create = () => store.create('k', Buffer.from('x'));
 
-  it('sends the same conditional PUT again after a 409 ConditionalRequestConflict', async () => {
-    answers = [refusal(409, 'ConditionalRequestConflict'), done];
-    expect(await create()).to.equal('created');
-    expect(requests).to.deep.equal(['PUT /b/p/k *', 'PUT /b/p/k *']);
+  for (const code of ['ConditionalRequestConflict', 'OperationAborted', 'ConcurrentModification', '409']) {
+    it(`sends the same conditional PUT again after a 409 ${code}`, async () => {
+      answers = [refusal(409, code), done];
+      expect(await create()).to.equal('created');
+      expect(requests).to.deep.equal(['PUT /b/p/k *', 'PUT /b/p/k *']);
+      answers = [refusal(409, code), refusal(412, 'PreconditionFailed')];
+      expect(await create()).to.equal('exists');
+    });
+  }
+
+  it('says what it needs of a store that answers otherwise', async () => {
+    answers = [refusal(404, '404')];
+    await expectUnavailable(store.read('k'), /^S3 read k: 404 404: a missing object must be .* NoSuchKey$/);
+    await expectUnavailable(store.remove('k'), /^S3 remove k: 404 404: a missing object must be .* NoSuchKey$/);
+    answers = [refusal(404, 'NoSuchKey')];
+    await expectUnavailable(collect(store.list('a/')), /^S3 list a\/: 404 NoSuchKey: a list without objects must be /);
+    answers = [refusal(409, 'ConcurrentModification')];
+    await expectUnavailable(
+      store.create('k', Buffer.from('x'), { isOneAttempt: true }),
+      /^S3 create k: 409 ConcurrentModification: a PUT with If-None-Match: \* .* must be answered 412/,
+    );
+    answers = [foreign];
+    await expectUnavailable(store.read('k'), /ForeignAnswerError: the answer lacks what S3 sends/);
   });
 
   it('says "exists" on a 412, also after a lost answer', async () => {

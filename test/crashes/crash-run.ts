@@ -5,21 +5,21 @@ import { auditAgain } from '../support/load/audit.js';
 import { Caller, type CallTraffic } from '../support/load/caller.js';
 import type { WorkerContext } from '../support/load/worker-context.js';
 import { newHand } from '../support/load/load.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 import { planRounds, type RoundPlan } from './plan.js';
 import { PATIENCE_MS, runRound } from './round.js';
 
 export type CrashRun = {
-  mode: Place['mode'];
+  mode: TestStorage['mode'];
   seed: number;
   rounds: number;
   /** Sent, and those of them that were acknowledged. */
   writes: number;
   acknowledged: number;
   /** Answers held against what is known, at once and at the audits. */
-  judged: number;
+  checked: number;
   killsByStep: Record<string, number>;
   faults: string[];
   seconds: number;
@@ -35,10 +35,10 @@ export type CrashRunOptions = {
  * Kills at the steps of the protocol, round after round, and in the end looks at everything once more. After a fault
  * the rest is not run.
  */
-export async function runCrashes(place: Place, options: CrashRunOptions): Promise<CrashRun> {
+export async function runCrashes(storage: TestStorage, options: CrashRunOptions): Promise<CrashRun> {
   const random = new SeededRandom(options.seed);
-  const plans = planRounds(place.mode, options.rounds, random);
-  const fleet = new Fleet(place, random.fork());
+  const plans = planRounds(storage.mode, options.rounds, random);
+  const fleet = new Fleet(storage, random.fork());
   const startedAt = performance.now();
   const faults: string[] = [];
   const workers: WorkerContext[] = [];
@@ -60,7 +60,7 @@ export async function runCrashes(place: Place, options: CrashRunOptions): Promis
   }
   const seconds = (performance.now() - startedAt) / 1_000;
   return {
-    mode: place.mode,
+    mode: storage.mode,
     seed: options.seed,
     rounds: workers.length,
     ...figuresOf(workers, plans),
@@ -90,7 +90,7 @@ function figuresOf(workers: readonly WorkerContext[], plans: readonly RoundPlan[
   return {
     writes: writes.length,
     acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
-    judged: workers.reduce((sum, { world }) => sum + world.judged, 0),
+    checked: workers.reduce((sum, { world }) => sum + world.checked, 0),
     killsByStep,
   };
 }

@@ -1,4 +1,5 @@
 // Slow: kills service processes under load, round after round.
+import { rounds } from '../support/rounds.js';
 import { describeCrashes } from './crashes.js';
 
-describeCrashes({ embedded: 10, cluster: 6 });
+describeCrashes({ embedded: rounds(3, 10), cluster: rounds(2, 6) });

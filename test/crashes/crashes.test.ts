@@ -1,4 +1,4 @@
 import { describeCrashes } from './crashes.js';
 
 // More rounds are in crashes.slow.test.ts.
-describeCrashes({ embedded: 2, cluster: 1 });
+describeCrashes({ embedded: 1, cluster: 1 });

@@ -1,7 +1,7 @@
 /** `npm run crashes`: the crash tests in full, on real backends that it starts where none are given. */
 import { nameOf } from '../support/fleet/steps.js';
 import { atEachMode } from '../support/each-mode.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import { runCrashes, type CrashRun, type CrashRunOptions } from './crash-run.js';
 import { readOptions } from './options.js';
 
@@ -11,7 +11,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function roundLine(mode: Place['mode']): CrashRunOptions['onRound'] {
+function roundLine(mode: TestStorage['mode']): CrashRunOptions['onRound'] {
   let lastAt = performance.now();
   return (round, { points }, { world }) => {
     const writes = world.documents.reduce((sum, record) => sum + record.writes.length, 0);
@@ -19,7 +19,7 @@ function roundLine(mode: Place['mode']): CrashRunOptions['onRound'] {
     lastAt = performance.now();
     const steps = points.map((point) => `${nameOf(point)} (${point.nth}.)`).join(', then ');
     print(
-      `${mode} ${round}/${options.rounds}: ${steps}; ${writes} writes, ${world.judged} answers, ${seconds.toFixed(1)} s`,
+      `${mode} ${round}/${options.rounds}: ${steps}; ${writes} writes, ${world.checked} answers, ${seconds.toFixed(1)} s`,
     );
   };
 }
@@ -32,13 +32,13 @@ function report(run: CrashRun): void {
     run.faults.length === 0 ? 'SOUND: nothing lost, nothing doubled' : `BROKEN: ${run.faults.length} faults`;
   print(
     `crashes ${run.mode}, seed ${run.seed}: ${run.rounds} rounds, ${kills} kills, ${run.writes} writes sent, ` +
-      `${run.acknowledged} acknowledged, ${run.judged} answers judged in ${run.seconds.toFixed(0)} s. ${verdict}`,
+      `${run.acknowledged} acknowledged, ${run.checked} answers checked in ${run.seconds.toFixed(0)} s. ${verdict}`,
   );
 }
 
-const isSound = await atEachMode(options.mode, async (place) => {
+const isSound = await atEachMode(options.mode, async (storage) => {
   const { rounds, seed, json } = options;
-  const run = await runCrashes(place, { rounds, seed, onRound: json ? undefined : roundLine(place.mode) });
+  const run = await runCrashes(storage, { rounds, seed, onRound: json ? undefined : roundLine(storage.mode) });
   if (json) print(JSON.stringify(run));
   else report(run);
   return run.faults.length === 0;

@@ -6,7 +6,7 @@ export type CrashArguments = { rounds: number; seed: number; mode: ModeWish; jso
 export function readOptions(argv: readonly string[]): CrashArguments {
   return new Command('crashes')
     .description(
-      'Kills service processes at every step of the write protocol, under load, and judges all that was done.',
+      'Kills service processes at every step of the write protocol, under load, and checks all that was done.',
     )
     .option('--rounds <number>', 'in each mode', toWholeNumber, 200)
     .option('--seed <number>', 'of every choice that is made', toWholeNumber, newSeed())

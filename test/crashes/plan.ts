@@ -1,7 +1,7 @@
 import { nameOf, STEPS, type CrashPoint, type CrashOperation, type Step } from '../support/fleet/steps.js';
 import { MIXED_LOAD, type WorkloadOperation } from '../support/load/operations.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 
 /** What one round is: where a process dies, and perhaps where the one that takes its place does. */
 export type RoundPlan = {
@@ -27,7 +27,7 @@ const MOST_BEFORE_OTHERS = 6;
 const CLAIMED: Step = { operation: 'push', call: 'store.create', moment: 'after' };
 
 /** Every step in turn, in an order of the seed's; few rounds get steps that differ in more than the moment. */
-export function planRounds(mode: Place['mode'], rounds: number, random: SeededRandom): RoundPlan[] {
+export function planRounds(mode: TestStorage['mode'], rounds: number, random: SeededRandom): RoundPlan[] {
   const plans: RoundPlan[] = [];
   while (plans.length < rounds) {
     const steps = spread(random.shuffled(STEPS));
@@ -36,7 +36,7 @@ export function planRounds(mode: Place['mode'], rounds: number, random: SeededRa
   return plans;
 }
 
-function planRound(mode: Place['mode'], step: Step, random: SeededRandom): RoundPlan {
+function planRound(mode: TestStorage['mode'], step: Step, random: SeededRandom): RoundPlan {
   const point = pointAt(step, random);
   if (!isUsual(mode, step)) {
     const points = [pointAt(CLAIMED, random), { ...point, nth: 1 }] as const;
@@ -51,7 +51,7 @@ function planRound(mode: Place['mode'], step: Step, random: SeededRandom): Round
  * Where all writers are in one process nobody is overtaken, and it keeps the summaries of all that it wrote: only a
  * crash leaves something to help with, or to look at.
  */
-function isUsual(mode: Place['mode'], { operation, call }: Step): boolean {
+function isUsual(mode: TestStorage['mode'], { operation, call }: Step): boolean {
   return mode === 'cluster' || (operation !== 'help' && call !== 'index.readSummaries');
 }
 
@@ -59,7 +59,7 @@ function pointAt(step: Step, random: SeededRandom): CrashPoint {
   return { ...step, nth: 1 + random.below(MOST_BEFORE[step.operation] ?? MOST_BEFORE_OTHERS) };
 }
 
-function usualSteps(mode: Place['mode']): Step[] {
+function usualSteps(mode: TestStorage['mode']): Step[] {
   return STEPS.filter((step) => step.operation !== 'help' && isUsual(mode, step));
 }
 

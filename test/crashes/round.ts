@@ -18,7 +18,7 @@ const STEPS_AFTER = 20;
 /** For a step to be reached, and for an answer at an audit: long, as the machine may be busy with other things. */
 export const PATIENCE_MS = 120_000;
 
-/** One round: load, a crash at each point of the plan, more load, and the judgement of all that was done. */
+/** One round: load, a crash at each point of the plan, more load, and the verdict of all that was done. */
 export async function runRound(fleet: Fleet, worker: WorkerContext, { points, weights }: RoundPlan): Promise<void> {
   for (let i = 0; i < DOCUMENTS; i++) await act(worker, 'keyed create');
   for (let i = 0; i < FOLDERS; i++) await act(worker, 'keyed folder');

@@ -44,11 +44,13 @@ describe('alarms and dashboard', () => {
       ...panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)),
     ];
     const used = expressions.map(namesIn);
-    for (const [place, names] of used.entries()) expect(names, expressions[place]).not.to.deep.equal([]);
+    expect(used).not.to.be.empty;
+    for (const [storage, names] of used.entries()) expect(names, expressions[storage]).not.to.deep.equal([]);
     expect([...(await metricNames())]).to.include.members(used.flat());
   });
 
   it('each alarm has a severity, and a section that says what to do', () => {
+    expect(rules).not.to.be.empty;
     for (const { alert, labels, annotations } of rules) {
       expect(labels.severity, alert).to.be.oneOf(['critical', 'warning']);
       const [file, anchor] = annotations.runbook.split('#') as [string, string];
@@ -67,6 +69,7 @@ describe('alarms and dashboard', () => {
 
   it('panels have numbers of their own and do not overlap', () => {
     expect(new Set(panels.map(({ id }) => id)).size).to.equal(panels.length);
+    expect(panels).not.to.be.empty;
     const taken = new Map<string, string>();
     for (const { title, gridPos: at } of panels) {
       for (let x = at.x; x < at.x + at.w; x++) {

@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { expect } from 'chai';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { issueKey } from '../support/issue-key.js';
-import { embeddedPlace, type Place } from '../support/modes.js';
+import { embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
 import { needsTools, runTool } from './tool.js';
@@ -62,7 +62,7 @@ async function makeCertificate(folder: string): Promise<void> {
 for (const { name, configure } of [nginx, caddy]) {
   describe(`the service behind ${name}, as deploy/proxies configures it`, () => {
     needsTools(name, 'openssl');
-    let place: Place | undefined;
+    let storage: TestStorage | undefined;
     let service: ServiceProcess;
     let proxy: ChildProcess;
     let folder: string;
@@ -70,11 +70,11 @@ for (const { name, configure } of [nginx, caddy]) {
     let key: string;
 
     before(async () => {
-      place = await embeddedPlace();
+      storage = await embeddedStorage();
       folder = await mkdtemp(join(tmpdir(), 'proxy-'));
       await makeCertificate(folder);
-      key = await issueKey(place.env);
-      service = await startServiceProcess({ ...place.env, TRUSTED_PROXY_HOPS: '1' });
+      key = await issueKey(storage.env);
+      service = await startServiceProcess({ ...storage.env, TRUSTED_PROXY_HOPS: '1' });
       const [plain = 0, tls = 0] = await freePorts(2);
       ports = { service: Number(new URL(service.url).port), plain, tls, folder };
       proxy = spawn(name, await configure(ports), { stdio: 'ignore', env: { ...process.env, HOME: folder } });
@@ -82,11 +82,11 @@ for (const { name, configure } of [nginx, caddy]) {
     });
 
     after(async () => {
-      if (place === undefined) return;
+      if (storage === undefined) return;
       proxy.kill();
       await once(proxy, 'exit');
       await service.stop();
-      await place.dispose();
+      await storage.dispose();
       await rm(folder, { recursive: true });
     });
 
@@ -124,7 +124,7 @@ for (const { name, configure } of [nginx, caddy]) {
       expect((await lines.next()).done).to.equal(true);
     });
 
-    it("leaves the judgement of bodies to the service: a body that is too large has the service's answer", async () => {
+    it("leaves the verdict of bodies to the service: a body that is too large has the service's answer", async () => {
       const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': String(TOO_LARGE) };
       const sending = open('/v1/documents', headers, 'POST').on('error', () => undefined);
       sending.flushHeaders();

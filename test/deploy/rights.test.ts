@@ -9,12 +9,12 @@ function read(file: string): string {
 }
 
 describe('least rights', () => {
-  it('for Redis are the line that SECURITY.md has, which is tried with the counters', () => {
+  it('of Redis are the line that SECURITY.md has, which is tried with the counters', () => {
     const [, line] = /^ACL SETUSER (quire .*)$/m.exec(readFileSync('SECURITY.md', 'utf8')) ?? [];
     expect(read('redis.acl')).to.equal(`user ${line}\n`);
   });
 
-  it('for the bucket are those of the calls that the adapter makes', () => {
+  it('of the bucket are those of the calls that the adapter makes', () => {
     const folder = 'src/adapters/s3';
     const calls = readdirSync(folder)
       .map((file) => readFileSync(`${folder}/${file}`, 'utf8'))
@@ -25,7 +25,7 @@ describe('least rights', () => {
     expect(new Set(allowed)).to.deep.equal(new Set(needed));
   });
 
-  it('for OpenSearch name the indices of the default prefix', () => {
+  it('of OpenSearch name the indices of the default prefix', () => {
     const { index_permissions: permissions } = JSON.parse(read('opensearch-role.json')) as Role;
     expect(permissions[0]?.index_patterns).to.deep.equal(['quire', 'quire-*']);
   });

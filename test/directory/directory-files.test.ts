@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DirectoryFiles } from '../../src/directory/directory-files.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MEBI = 1024 * 1024;
 
@@ -11,10 +11,9 @@ describe('directory: the files that were looked at', () => {
   let files: DirectoryFiles;
 
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'quire-files-'));
+    root = temporaryFolder();
     files = new DirectoryFiles(root, { visibility: null, tags: [] });
   });
-  afterEach(() => rm(root, { recursive: true, force: true }));
 
   it('are taken once as they were looked at, and then as they are', async () => {
     await writeFile(join(root, 'a.md'), 'As it was.');

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { FileError } from '../../src/directory/file-error.js';
 import { FileReader } from '../../src/directory/file-reader.js';
 import { countsPerTurn } from '../support/counts-per-turn.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 const TOO_MANY_BYTES = 10 * 1024 * 1024 + 1;
 const FILES = 20;
@@ -16,14 +16,13 @@ describe('directory: reading files', () => {
   const fileOf = (name: number | string) => join(root, `${name}.md`);
 
   before(async () => {
-    root = await mkdtemp(join(tmpdir(), 'quire-files-'));
+    root = temporaryFolder();
     for (let n = 0; n < FILES; n++) await writeFile(fileOf(n), `File ${n}.`);
     await writeFile(fileOf('large'), Buffer.alloc(TOO_MANY_BYTES));
     await mkdir(fileOf('folder'));
     await symlink(fileOf(0), fileOf('link'));
     await promisify(execFile)('mkfifo', [fileOf('fifo')]);
   });
-  after(() => rm(root, { recursive: true, force: true }));
 
   /** Reads files whose times are `msOf`. `inTurn`: how many of them were read by the thread that asked. */
   async function readFiles(

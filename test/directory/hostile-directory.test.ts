@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory, type Done } from './support/kept-directory.js';
 
 const makeFifo = (path: string) => promisify(execFile)('mkfifo', [path]);
@@ -17,7 +17,7 @@ describe('directory: a checkout of somebody else', () => {
   let directory: KeptDirectory;
   let elsewhere: KeptDirectory;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('directory: a checkout of somebody else', () => {
     for (const each of [source, directory, elsewhere]) await each.dispose();
   });
 
-  const place = (path: string) => join(directory.root, path);
+  const storage = (path: string) => join(directory.root, path);
   const errorOf = (work: Promise<Done>) => work.then(String, (error: Error) => error.message);
   /** Both have something to write. */
   const commands = async () => {
@@ -43,10 +43,10 @@ describe('directory: a checkout of somebody else', () => {
   for (const target of ['bashrc', 'missing']) {
     it(`has its own .gitignore left alone where that is a link to a ${target} file`, async () => {
       const linked = join(elsewhere.root, target);
-      await mkdir(place('.quire'));
-      await symlink(linked, place('.quire/.gitignore'));
+      await mkdir(storage('.quire'));
+      await symlink(linked, storage('.quire/.gitignore'));
       for (const command of await commands()) expect(await command()).to.have.length(1);
-      expect(await readlink(place('.quire/.gitignore'))).to.equal(linked);
+      expect(await readlink(storage('.quire/.gitignore'))).to.equal(linked);
       expect(await readdir(elsewhere.root)).to.deep.equal(['bashrc']);
       expect(await elsewhere.read('bashrc')).to.equal('mine');
     });
@@ -55,17 +55,17 @@ describe('directory: a checkout of somebody else', () => {
   it('is refused where .quire is a link or a file, and nothing is written', async () => {
     const made = await commands();
     const makers = {
-      'a symbolic link': () => symlink(elsewhere.root, place('.quire')),
-      'no folder': () => makeFifo(place('.quire')),
+      'a symbolic link': () => symlink(elsewhere.root, storage('.quire')),
+      'no folder': () => makeFifo(storage('.quire')),
     };
     for (const [kind, make] of Object.entries(makers)) {
       await make();
       for (const command of made) {
         expect(await errorOf(command())).to.equal(
-          `${place('.quire')} is ${kind}, and quire keeps its own files there: remove it`,
+          `${storage('.quire')} is ${kind}, and quire keeps its own files there: remove it`,
         );
       }
-      await rm(place('.quire'));
+      await rm(storage('.quire'));
     }
     expect(await readdir(elsewhere.root)).to.deep.equal(['bashrc']);
     expect(await readdir(directory.root)).to.deep.equal(['a.md']);
@@ -75,8 +75,8 @@ describe('directory: a checkout of somebody else', () => {
   it('is refused where the remembered state is a link or a FIFO', async () => {
     const made = await commands();
     await directory.push();
-    const [state] = (await readdir(place('.quire'))).filter((name) => name.endsWith('.json')) as [string];
-    const file = place(`.quire/${state}`);
+    const [state] = (await readdir(storage('.quire'))).filter((name) => name.endsWith('.json')) as [string];
+    const file = storage(`.quire/${state}`);
     for (const make of [() => symlink(join(elsewhere.root, 'bashrc'), file), () => makeFifo(file)]) {
       await rm(file);
       await make();
@@ -89,9 +89,9 @@ describe('directory: a checkout of somebody else', () => {
   });
 
   for (const { kind, make } of [
-    { kind: 'an endless device', make: () => symlink('/dev/zero', place('.quireignore')) },
-    { kind: 'a FIFO', make: () => makeFifo(place('.quireignore')) },
-    { kind: 'a file of more than 1 MiB', make: () => writeFile(place('.quireignore'), '#'.repeat(1024 * 1024 + 1)) },
+    { kind: 'an endless device', make: () => symlink('/dev/zero', storage('.quireignore')) },
+    { kind: 'a FIFO', make: () => makeFifo(storage('.quireignore')) },
+    { kind: 'a file of more than 1 MiB', make: () => writeFile(storage('.quireignore'), '#'.repeat(1024 * 1024 + 1)) },
   ]) {
     it(`is refused at once where .quireignore is ${kind}`, async () => {
       await directory.write({ 'a.md': 'Text' });
@@ -111,7 +111,7 @@ describe('directory: a checkout of somebody else', () => {
   ]) {
     it(`is refused where .quireignore is in ${encoding}`, async () => {
       await directory.write({ 'secret.md': 'Text' });
-      await writeFile(place('.quireignore'), bytes);
+      await writeFile(storage('.quireignore'), bytes);
       expect(await errorOf(directory.push())).to.match(/^\.quireignore is not UTF-8: save it as UTF-8/);
       expect((await directory.documents()).size).to.equal(0);
     });
@@ -125,9 +125,9 @@ describe('directory: a checkout of somebody else', () => {
   it('with special files in the places of documents pushes the rest, and pulls over none of them', async () => {
     await source.write({ 'a.md': 'Text', 'fifo.md': 'Text', 'folder/b.md': 'Text', 'socket.md': 'Text' });
     await source.push();
-    await makeFifo(place('fifo.md'));
-    await makeFifo(place('folder'));
-    const socket = createServer().listen(place('socket.md'));
+    await makeFifo(storage('fifo.md'));
+    await makeFifo(storage('folder'));
+    const socket = createServer().listen(storage('socket.md'));
     await once(socket, 'listening');
     const failed = ['fail fifo.md', 'fail folder/b.md', 'fail socket.md'];
     for (const onConflict of ['fail', 'overwrite'] as const) {
@@ -135,7 +135,7 @@ describe('directory: a checkout of somebody else', () => {
       expect(done.filter((line) => line !== 'create a.md')).to.deep.equal(failed);
     }
     expect(directory.outcomes.find(({ path }) => path === 'fifo.md')?.reason).to.equal('it is no plain file');
-    expect((await lstat(place('fifo.md'))).isFIFO()).to.equal(true);
+    expect((await lstat(storage('fifo.md'))).isFIFO()).to.equal(true);
     await directory.write({ 'a.md': 'Text, changed' });
     expect(await directory.push()).to.deep.equal(['update a.md']);
     socket.close();
@@ -147,7 +147,7 @@ describe('directory: a checkout of somebody else', () => {
     const link = `${directory.root}-link`;
     await symlink(directory.root, link);
     expect(await source.pullInto(link)).to.deep.equal(['create pulled.md']);
-    expect(await readFile(place('.quire/.gitignore'), 'utf8')).to.equal('*\n');
+    expect(await readFile(storage('.quire/.gitignore'), 'utf8')).to.equal('*\n');
     await rm(link);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 /** On a file system that ignores case, as temporary folders are on macOS and Windows. */
@@ -22,7 +22,7 @@ describe('directory: a pull of names that differ in case alone', () => {
   let source: KeptDirectory;
   let target: KeptDirectory;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
   });
   after(() => service.close());
   beforeEach(async () => {

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 describe('directory: a pull', () => {
@@ -10,7 +10,7 @@ describe('directory: a pull', () => {
   let source: KeptDirectory;
   let target: KeptDirectory;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
   });
   after(() => service.close());
   beforeEach(async () => {

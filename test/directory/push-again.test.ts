@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { HttpProxy, type Exchange } from '../support/http-proxy.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 const REFUSAL = JSON.stringify({ error: { code: 'INSUFFICIENT_ROLE', message: 'no', details: {} } });
@@ -15,7 +15,7 @@ describe('directory: a push after others that ended early', () => {
   /** Stands before the requests that have this in their path. */
   let intercept: { path: string; handle: (exchange: Exchange) => Promise<void> };
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
     proxy = await HttpProxy.start(service.url, (exchange) =>
       exchange.request.path.includes(intercept.path) ? intercept.handle(exchange) : pass(exchange),
     );

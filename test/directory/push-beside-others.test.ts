@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { HttpProxy } from '../support/http-proxy.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 describe('directory: a push beside others', () => {
@@ -11,7 +11,7 @@ describe('directory: a push beside others', () => {
   /** What somebody else does just before a request with this in its path is served, once. */
   let meanwhile: { path: string; act: () => Promise<unknown> } | undefined;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
     proxy = await HttpProxy.start(service.url, async (exchange) => {
       const others = meanwhile;
       if (others && exchange.request.path.includes(others.path)) {

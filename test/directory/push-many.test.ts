@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import type { QuietProgress } from '../support/copying.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 describe('directory: a push of many files', () => {
   let service: RunningService;
   let directory: KeptDirectory;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
     directory = await KeptDirectory.make({ url: service.url, key: await service.issueKey() });
   });
   after(async () => {

@@ -7,14 +7,14 @@ import { startService, type RunningService } from '../support/in-process-service
 import { describeModes } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
-describeModes('directory: names that Unicode spells in two ways', (makePlace) => {
+describeModes('directory: names that Unicode spells in two ways', (makeStorage) => {
   const name = 'Übersicht/Ärger.md';
   const [composed, decomposed] = [name.normalize('NFC'), name.normalize('NFD')];
   let service: RunningService;
   let directory: KeptDirectory;
   let other: KeptDirectory;
   before(async () => {
-    service = await startService(await makePlace());
+    service = await startService(await makeStorage());
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -116,10 +116,10 @@ describeModes('directory: names that Unicode spells in two ways', (makePlace) =>
 
   it('of keys that are not composed do not hide documents that are in no folder', async () => {
     const where = { url: service.url, key: await service.issueKey(), keys: { to: '/nowhere' } };
-    const place = await KeptDirectory.make(where);
-    await place.client.putDocument(`nowhere/${decomposed}`, { title: 'x', blocks: [] });
-    expect(await place.pull('/nowhere')).to.deep.equal(['create x.md']);
-    await place.dispose();
+    const storage = await KeptDirectory.make(where);
+    await storage.client.putDocument(`nowhere/${decomposed}`, { title: 'x', blocks: [] });
+    expect(await storage.pull('/nowhere')).to.deep.equal(['create x.md']);
+    await storage.dispose();
   });
 
   it('of folders and titles are composed where a pull names files by them', async () => {

@@ -10,7 +10,7 @@ describeTwoReplicas('a list after a push shows what the push has found to be don
   let callers: ReplicaCallers;
   let directory: KeptDirectory;
   let seen: KeptDirectory;
-  before(() => neverRefreshByItself(replicas().place));
+  before(() => neverRefreshByItself(replicas().storage));
   beforeEach(async () => {
     callers = await replicas().callers();
     const [caller, other] = callers;

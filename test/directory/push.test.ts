@@ -6,11 +6,11 @@ import { startService, type RunningService } from '../support/in-process-service
 import { describeModes } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
-describeModes('directory: a push', (makePlace) => {
+describeModes('directory: a push', (makeStorage) => {
   let service: RunningService;
   let directory: KeptDirectory;
   before(async () => {
-    service = await startService(await makePlace());
+    service = await startService(await makeStorage());
   });
   after(() => service.close());
   beforeEach(async () => {
@@ -218,7 +218,7 @@ describeModes('directory: a push', (makePlace) => {
     });
   });
 
-  describe('and somebody else', () => {
+  describe('of a file whose document somebody else has changed', () => {
     beforeEach(async () => {
       await directory.write({ 'a.md': 'mine' });
       await directory.push();

@@ -1,20 +1,19 @@
 import { expect } from 'chai';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { filterOf, readPathFilter } from '../../src/directory/path-filter.js';
 import { faultAt, scanFiles } from '../../src/directory/scan-files.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('directory: the files of a directory', () => {
   let root: string;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'quire-scan-'));
+    root = temporaryFolder();
     for (const path of ['a/b/c.md', 'a/d.md', 'e/f.md', 'g.md']) {
       await mkdir(dirname(join(root, path)), { recursive: true });
       await writeFile(join(root, path), '');
     }
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   it('are looked for only where the wanted paths lead', async () => {
     const { files, folders } = await scanFiles(root, filterOf(['a/b/c.md', 'x/y.md']));

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { DirectoryWatch } from '../../src/directory/watch-directory.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('directory: a watch', () => {
   let root: string;
@@ -13,16 +13,13 @@ describe('directory: a watch', () => {
   let changes: AsyncGenerator<void>;
   let watch: DirectoryWatch;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'quire-watch-'));
+    root = temporaryFolder();
     stop = new AbortController();
     watch = new DirectoryWatch(root);
     changes = watch.changes(stop.signal);
     expect(await changes.next()).to.include({ done: false });
   });
-  afterEach(async () => {
-    await changes.return(undefined);
-    await rm(root, { recursive: true });
-  });
+  afterEach(() => changes.return(undefined));
 
   it('yields after changes, in new folders and of .quireignore too', async () => {
     await mkdir(join(root, 'new'));
@@ -45,7 +42,7 @@ describe('directory: a watch', () => {
 
   it('ends with an error when the directory is removed, put back at once or not', async () => {
     for (const isBack of [true, false]) {
-      const made = await mkdtemp(join(tmpdir(), 'quire-watch-'));
+      const made = temporaryFolder();
       const watched = new DirectoryWatch(made).changes(stop.signal);
       await watched.next();
       await rm(made, { recursive: true });

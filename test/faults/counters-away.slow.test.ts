@@ -15,7 +15,7 @@ import {
 } from '../http/making.js';
 import { eventually, saying } from '../races/support.js';
 import type { HttpProxyRequest } from '../support/http-proxy.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { describeOwnRedis } from './own-redis.js';
 import { FaultInjectedService } from './fault-injected-service.js';
@@ -48,9 +48,9 @@ describeOwnRedis('faults: counters that are away', (redis) => {
 
   before(async function () {
     this.timeout(START_MS);
-    const place = await clusterPlace();
-    first = await FaultInjectedService.start({ place, redisUrl: redis().url });
-    second = await FaultInjectedService.start({ place, redisUrl: redis().url });
+    const storage = await clusterStorage();
+    first = await FaultInjectedService.start({ storage, redisUrl: redis().url });
+    second = await FaultInjectedService.start({ storage, redisUrl: redis().url });
   });
   beforeEach(() => eventually('both count in Redis', async () => (await isShared(first)) && (await isShared(second))));
   after(() => Promise.all([first?.close(), second?.close()]));
@@ -119,7 +119,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
         expectError(await caller.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
       });
 
-      it('keep nobody from reading his writes, at the other process too', async () => {
+      it('keep nobody from reading their writes, at the other process too', async () => {
         const pair = await callers();
         await expectWritesRead(pair);
         await begin(redis());
@@ -134,7 +134,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
     });
   }
 
-  it('for one process alone keep nobody from reading his writes', async () => {
+  it('of one process alone keep nobody from reading their writes', async () => {
     const [near, far] = await callers();
     await expectWritesRead([near, far]);
     first.redis.freeze();
@@ -154,7 +154,7 @@ describeOwnRedis('faults: counters that are away', (redis) => {
     });
   });
 
-  it('and went back in time keep nobody from reading his writes', async function () {
+  it('and come back with older values keep nobody from reading their writes', async function () {
     this.timeout(20_000);
     const pair = await callers();
     await create(pair[0]);

@@ -7,7 +7,7 @@ export type AskedChild = {
   pid: number;
   /** What it answered; raises an error when it ended instead. */
   ask(question?: string): Promise<unknown>;
-  /** Everything that it, or LMDB in it, wrote to stderr. */
+  /** Everything that it wrote to stderr. */
   complaints(): string;
   kill(): Promise<void>;
   /** Lets it end, and gives its exit code. */

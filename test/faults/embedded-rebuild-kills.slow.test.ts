@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { PRINT, runScript, runScriptUntil, type ChildScript } from '../support/child-script.js';
 import { readExisting } from '../support/index-helpers.js';
 
 const MODULES = {
-  openLmdbAdmin: new URL('../../src/adapters/lmdb/open-lmdb-admin.js', import.meta.url),
-  openLmdbIndex: new URL('../../src/adapters/lmdb/open-lmdb-index.js', import.meta.url),
+  SqliteIndexAdmin: new URL('../../src/adapters/sqlite/sqlite-index-admin.js', import.meta.url),
+  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/sqlite-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   copyRound: new URL('../support/rebuild-helpers.js', import.meta.url),
 };
@@ -57,12 +57,12 @@ const STEPS: Record<string, string> = {
 };
 const ROUNDS = 3;
 
-const REBUILD = 'const [folder, generation] = process.argv.slice(-2); const admin = openLmdbAdmin(folder);';
+const REBUILD = 'const [folder, generation] = process.argv.slice(-2); const admin = new SqliteIndexAdmin(folder);';
 
 /** Writers in the same process, as those of a service; they print each write that was acknowledged. */
 const WRITERS = `
   const [folder, generation] = process.argv.slice(1);
-  const index = openLmdbIndex(folder);
+  const index = new SqliteDocumentIndex(folder);
   let begin;
   const begun = new Promise((resolve) => { begin = resolve; });
   const write = async () => {
@@ -86,14 +86,14 @@ describe('a process that rebuilds its embedded index and is killed', function ()
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-    const index = openLmdbIndex(folder);
+    const index = new SqliteDocumentIndex(folder);
     await index.install('generation-0');
     await index.close();
   });
   afterEach(() => rm(folder, { recursive: true }));
 
   for (const [name, step] of Object.entries(STEPS)) {
-    it(`while it ${name} leaves every acknowledged write, and the next one finishes`, async () => {
+    it(`leaves every acknowledged write if that is while it ${name}, and the next one finishes`, async () => {
       for (let round = 0; round < ROUNDS; round++) {
         const generation = `g${randomBase62(8)}`;
         const isStep = (line: string) => !line.startsWith('ack ');
@@ -128,7 +128,7 @@ describe('a process that rebuilds its embedded index and is killed', function ()
         return id === undefined ? [] : [[id, Number(version)] as const];
       }),
     );
-    const index = openLmdbIndex(folder);
+    const index = new SqliteDocumentIndex(folder);
     expect(await index.readGeneration()).to.equal(generation);
     expect(acknowledged.size).to.be.greaterThan(0);
     for (const [id, version] of acknowledged) {

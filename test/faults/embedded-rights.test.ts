@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { LivingHead } from '../../src/domain/head.js';
-import { openLmdbIndex } from '../../src/adapters/lmdb/open-lmdb-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { readExisting } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 
 const run = promisify(execFile);
 const NOBODY = 65_534;
-const MODULES = ['open-lmdb-index.js', 'open-lmdb-admin.js'].map(
-  (name) => new URL(`../../src/adapters/lmdb/${name}`, import.meta.url).href,
+const MODULES = ['sqlite-document-index.js', 'sqlite-index-admin.js'].map(
+  (name) => new URL(`../../src/adapters/sqlite/${name}`, import.meta.url).href,
 );
 
 /** What a process without rights finds: how an index and a rebuild answer. */
 const SCRIPT = `
-  const { openLmdbIndex } = await import(${JSON.stringify(MODULES[0])});
-  const { openLmdbAdmin } = await import(${JSON.stringify(MODULES[1])});
-  const said = (promise) => promise.then((value) => JSON.stringify(value), ({ name, cause }) => name + ' ' + cause?.code);
-  const [index, admin] = [openLmdbIndex(process.argv[1]), openLmdbAdmin(process.argv[1])];
-  console.log(JSON.stringify([await said(index.readGeneration()), await said(admin.current())]));
+  const { SqliteDocumentIndex } = await import(${JSON.stringify(MODULES[0])});
+  const { SqliteIndexAdmin } = await import(${JSON.stringify(MODULES[1])});
+  const said = (promise) => promise.then((value) => JSON.stringify(value), ({ name, message }) => name + ' ' + message);
+  const [index, admin] = [new SqliteDocumentIndex(process.argv[1]), new SqliteIndexAdmin(process.argv[1])];
+  console.log(JSON.stringify([await said(index.refresh().then(() => index.readGeneration())), await said(admin.current().then(({ name }) => admin.refresh(name)))]));
 `;
 
 describe('an embedded index whose files this process may not use', function () {
@@ -44,44 +44,33 @@ describe('an embedded index whose files this process may not use', function () {
     await rm(folder, { recursive: true });
   });
 
-  for (const name of ['data.mdb', 'lock.mdb']) {
-    for (const mode of [0o000, 0o444]) {
-      it(`is not taken for damaged where the mode of ${name} is ${mode.toString(8).padStart(3, '0')}`, async () => {
-        const other = name === 'data.mdb' ? 'lock.mdb' : 'data.mdb';
-        await chmod(join(folder, other), 0o666);
-        await chmod(join(folder, name), mode);
-        const before = await readFile(join(folder, 'data.mdb')).catch(() => undefined);
-        expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal([
-          'UnavailableError EACCES',
-          'UnavailableError EACCES',
-        ]);
-        await expectUntouched(before);
-      });
-    }
+  for (const name of ['catalog.db', 'index-1.db']) {
+    it(`is not taken for damaged where ${name} may not be read`, async () => {
+      await chmod(join(folder, name), 0o000);
+      const answers = JSON.parse(await asked(SCRIPT, folder)) as string[];
+      for (const answer of answers) expect(answer).to.match(/^UnavailableError .*unable to open database file/);
+      await expectUntouched();
+    });
   }
 
   it('is not taken for damaged where the folder cannot be looked into', async () => {
     await chmod(folder, 0o000);
-    expect(JSON.parse(await asked(SCRIPT, folder))).to.deep.equal([
-      'UnavailableError EACCES',
-      'UnavailableError EACCES',
-    ]);
-    await chmod(folder, 0o777);
-    await expectUntouched(undefined);
+    const answers = JSON.parse(await asked(SCRIPT, folder)) as string[];
+    for (const answer of answers) expect(answer).to.match(/^UnavailableError .*(EACCES|unable to open)/);
+    await expectUntouched();
   });
 
-  it('is used where nothing can be added to the folder, but the files can be written', async () => {
-    for (const name of ['data.mdb', 'lock.mdb']) await chmod(join(folder, name), 0o666);
+  it('is read where nothing can be added to the folder', async () => {
+    for (const name of ['catalog.db', 'index-1.db']) await chmod(join(folder, name), 0o444);
     await chmod(folder, 0o555);
     const [generation] = JSON.parse(await asked(SCRIPT, folder)) as string[];
     expect(generation).to.equal('"generation-1"');
   });
 
-  async function expectUntouched(before: Buffer | undefined): Promise<void> {
-    expect((await readdir(folder)).filter((name) => name.includes('damaged'))).to.deep.equal([]);
-    for (const name of ['data.mdb', 'lock.mdb']) await chmod(join(folder, name), 0o600);
-    if (before) expect((await readFile(join(folder, 'data.mdb'))).equals(before)).to.equal(true);
-    const index = openLmdbIndex(folder);
+  async function expectUntouched(): Promise<void> {
+    await chmod(folder, 0o700);
+    for (const name of ['catalog.db', 'index-1.db']) await chmod(join(folder, name), 0o600);
+    const index = new SqliteDocumentIndex(folder);
     expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
     await index.close();
   }

@@ -8,7 +8,7 @@ import type { Client } from '../http/client.js';
 import { exchange } from '../http/exchange.js';
 import { startApi, type Api } from '../http/suite.js';
 import { eventually } from '../races/support.js';
-import { clusterPlace, type Place } from '../support/modes.js';
+import { clusterStorage, type TestStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { interceptCalls } from '../support/intercept-calls.js';
 import { TcpGate } from '../support/tcp-gate.js';
@@ -27,22 +27,26 @@ const HASTE = {
 
 export type ServiceLogLine = Record<string, unknown> & { msg: string };
 export type ReadinessAnswer = { status: string; missing: string[] };
-export type FaultInjectionOptions = { place?: Place; redisUrl?: string; hasty?: boolean };
+export type FaultInjectionOptions = { storage?: TestStorage; redisUrl?: string; hasty?: boolean };
 
 /** A service on real backends, with something before each that can take it away. */
 export class FaultInjectedService {
   readonly openSearch: FaultyServer;
   readonly s3: FaultyServer;
   readonly redis: TcpGate;
-  readonly place: Place;
+  readonly storage: TestStorage;
   readonly #metricsPort: number;
   readonly #hasty: boolean;
   readonly #written: string[] = [];
   #api: Api | undefined;
 
   /** Everything but the service. */
-  static async prepare({ place, redisUrl, hasty = false }: FaultInjectionOptions = {}): Promise<FaultInjectedService> {
-    const at = place ?? (await clusterPlace());
+  static async prepare({
+    storage,
+    redisUrl,
+    hasty = false,
+  }: FaultInjectionOptions = {}): Promise<FaultInjectedService> {
+    const at = storage ?? (await clusterStorage());
     const env: Record<string, string> = { ...at.env, ...(redisUrl !== undefined && { REDIS_URL: redisUrl }) };
     const redis = new URL(String(env['REDIS_URL']));
     const [metricsPort = 0] = await freePorts(1);
@@ -62,10 +66,10 @@ export class FaultInjectedService {
   }
 
   private constructor(
-    place: Place,
+    storage: TestStorage,
     backends: { openSearch: FaultyServer; s3: FaultyServer; redis: TcpGate; metricsPort: number; hasty: boolean },
   ) {
-    this.place = place;
+    this.storage = storage;
     this.openSearch = backends.openSearch;
     this.s3 = backends.s3;
     this.redis = backends.redis;
@@ -80,7 +84,7 @@ export class FaultInjectedService {
 
   get env(): Record<string, string> {
     return {
-      ...this.place.env,
+      ...this.storage.env,
       ...(this.#hasty && HASTE),
       OPENSEARCH_URL: this.openSearch.url,
       S3_ENDPOINT: this.s3.url,
@@ -99,9 +103,9 @@ export class FaultInjectedService {
           },
         },
       );
-    const patient = this.#hasty ? await openObjectStore(readConfig(this.place.env).storage) : undefined;
+    const patient = this.#hasty ? await openObjectStore(readConfig(this.storage.env).storage) : undefined;
     const wrap = patient && ((backends: Backends) => ({ ...backends, store: proving(patient, backends.store) }));
-    this.#api = await startApi({ ...this.place, env: this.env }, { logger, ...(wrap && { wrap }) });
+    this.#api = await startApi({ ...this.storage, env: this.env }, { logger, ...(wrap && { wrap }) });
     await patient?.close();
   }
 
@@ -180,8 +184,8 @@ export async function callerOf(service: FaultInjectedService, plan = 'unmetered'
 }
 
 /** An operator's own way to the cluster, in which no fault stands. */
-export function openSearchClient({ place }: FaultInjectedService): ReturnType<typeof makeClient> {
-  const { storage } = readConfig(place.env);
-  if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
+export function openSearchClient(service: FaultInjectedService): ReturnType<typeof makeClient> {
+  const { storage } = readConfig(service.storage.env);
+  if (storage.mode !== 'cluster') throw new Error('the storage is no cluster');
   return makeClient(storage.openSearch);
 }

@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { quireJson } from '../cli/quire.js';
 import { exchange } from '../http/exchange.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { clusterBackends, describeCluster } from '../support/backends.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { TcpGate } from '../support/tcp-gate.js';
@@ -27,7 +27,7 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
     metricsUrl = `http://127.0.0.1:${metricsPort}`;
     const store = new URL(String(clusterBackends()?.env['S3_ENDPOINT']));
     gate = await TcpGate.start({ host: store.hostname, port: Number(store.port) });
-    env = { ...(await clusterPlace()).env, KEYS_WITHOUT_STORE_MS: String(BELIEVED_MS), S3_TIMEOUT_MS: '1000' };
+    env = { ...(await clusterStorage()).env, KEYS_WITHOUT_STORE_MS: String(BELIEVED_MS), S3_TIMEOUT_MS: '1000' };
     const cutOff = { ...env, S3_ENDPOINT: `http://127.0.0.1:${gate.port}`, METRICS_PORT: String(metricsPort) };
     services = [await startServiceProcess(env), await startServiceProcess(cutOff)];
   });
@@ -52,16 +52,16 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
     const [one, two] = services as [ServiceProcess, ServiceProcess];
     const status = async ({ url }: ServiceProcess) =>
       (await exchange(url, { method: 'GET', path: '/v1/folders', headers: { 'X-API-Key': String(made?.key) } })).status;
-    const believing = async () => /^quire_keys_believed_without_store (\d)$/m.exec(await metrics())?.[1] === '1';
-    expect([await status(one), await status(two), await believing()]).to.deep.equal([200, 200, false]);
+    const isStale = async () => /^quire_credentials_stale (\d)$/m.exec(await metrics())?.[1] === '1';
+    expect([await status(one), await status(two), await isStale()]).to.deep.equal([200, 200, false]);
     gate.freeze();
     const cutAt = performance.now();
     await Promise.all([
       quireJson(env, 'keys', 'revoke', String(made?.id)),
-      until(async () => (await status(two)) === 200 && (await believing())),
+      until(async () => (await status(two)) === 200 && (await isStale())),
     ]);
     await until(async () => (await status(one)) === 401);
-    expect(two.lines.some((line) => line.includes('object store away: keys are judged by its last answers'))).to.equal(
+    expect(two.lines.some((line) => line.includes('object store unavailable: serving cached credentials'))).to.equal(
       true,
     );
     await until(async () => {
@@ -72,8 +72,10 @@ describeCluster('faults: keys, in a process that cannot reach the object store',
     });
     gate.thaw();
     await until(async () => (await status(two)) === 401);
-    await until(async () => !(await believing()));
-    expect(two.lines.some((line) => line.includes('object store back: keys are current again'))).to.equal(true);
+    await until(async () => !(await isStale()));
+    expect(two.lines.some((line) => line.includes('object store available again: credentials are current'))).to.equal(
+      true,
+    );
   });
 
   async function metrics(): Promise<string> {

@@ -2,20 +2,20 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 
 /** A copy of the index as it is at a moment, which can take its place again. */
 export type KeptIndex = { putBack(): Promise<void> };
 
 /** In embedded mode no service may run meanwhile. */
-export function keepIndex(place: Place): Promise<KeptIndex> {
-  return place.mode === 'embedded' ? keepFolder(place) : keepClone(place);
+export function keepIndex(storage: TestStorage): Promise<KeptIndex> {
+  return storage.mode === 'embedded' ? keepFolder(storage) : keepClone(storage);
 }
 
 /** Sockets are of the processes that have it open. */
 const COPYING = { recursive: true, filter: (path: string) => !path.endsWith('.sock') };
 
-async function keepFolder({ env }: Place): Promise<KeptIndex> {
+async function keepFolder({ env }: TestStorage): Promise<KeptIndex> {
   const folder = join(String(env['DATA_DIR']), 'index');
   const kept = `${folder}-kept`;
   await cp(folder, kept, COPYING);
@@ -28,7 +28,7 @@ async function keepFolder({ env }: Place): Promise<KeptIndex> {
 }
 
 /** As a snapshot that is restored under the same name. */
-async function keepClone({ env }: Place): Promise<KeptIndex> {
+async function keepClone({ env }: TestStorage): Promise<KeptIndex> {
   const { storage } = readConfig({ OPENSEARCH_TIMEOUT_MS: '10000', ...env });
   if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
   const client = makeClient(storage.openSearch);

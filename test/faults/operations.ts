@@ -25,7 +25,7 @@ export type Attempt = {
    * Fails where what was answered is not so: an acknowledged write that is missing, or there twice; one of unknown
    * outcome that is there twice or in part, or whose repeat with its key makes another one.
    */
-  judge(answer: Answer): Promise<void>;
+  check(answer: Answer): Promise<void>;
 };
 
 export type FaultedOperation = {
@@ -50,7 +50,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const word = unique();
       return {
         send: () => caller.post('/v1/documents', saying(word)),
-        judge: async (answer) => {
+        check: async (answer) => {
           const ids = await idsOf(caller, word);
           expect(ids.length, 'documents made').to.be.at.most(1);
           if (answer.status === 201) expect(ids).to.deep.equal([(answer.body as Created).id]);
@@ -66,7 +66,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const send = () => caller.post<Created>('/v1/documents', saying(word), keyed(key));
       return {
         send,
-        judge: async (answer) => {
+        check: async (answer) => {
           const { id } = await expectRepeat(answer, send);
           expect(await idsOf(caller, word)).to.deep.equal([id]);
           await expectTitles(caller, id, [word]);
@@ -82,7 +82,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const send = () => caller.post<NewVersion>(versionsOf(id), saying(word), keyed(key));
       return {
         send,
-        judge: async (answer) => {
+        check: async (answer) => {
           expect((await expectRepeat(answer, send)).version).to.equal(2);
           await expectTitles(caller, id, [title, word]);
         },
@@ -98,7 +98,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const send = () => caller.post<NewVersion>(restoreOf(id, 1), undefined, keyed(key));
       return {
         send,
-        judge: async (answer) => {
+        check: async (answer) => {
           expect((await expectRepeat(answer, send)).version).to.equal(3);
           await expectTitles(caller, id, [title, second, title]);
         },
@@ -112,7 +112,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const { id, title } = await create(caller, saying(unique()));
       return {
         send: () => caller.delete(`/v1/documents/${id}`),
-        judge: async (answer) => {
+        check: async (answer) => {
           if (answer.status !== 204) {
             const repeat = await caller.delete(`/v1/documents/${id}`);
             expect(repeat.status, repeat.text).to.be.oneOf([204, 404]);
@@ -131,7 +131,7 @@ const WRITES: Record<string, FaultedOperation> = {
       const send = () => caller.post<MadeFolder>('/v1/folders', { name }, keyed(key));
       return {
         send,
-        judge: async (answer) => {
+        check: async (answer) => {
           const { id } = await expectRepeat(answer, send);
           const named = (await listFolders(caller)).filter((folder) => folder.name === name);
           expect(named.map((folder) => folder.id)).to.deep.equal([id]);
@@ -165,7 +165,7 @@ function reading(
       const before = isNew ? undefined : expectStatus(await send(), 200);
       return {
         send,
-        judge: async (answer) => {
+        check: async (answer) => {
           const after = expectStatus(await send(), 200);
           if (answer.status === 200) expect(answer.body).to.deep.equal(after);
           if (before !== undefined) expect(after).to.deep.equal(before);

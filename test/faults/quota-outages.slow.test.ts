@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { exchange } from '../http/exchange.js';
 import { issueKey } from '../support/issue-key.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { clockAhead, threeDaysApart } from '../support/shifted-clock.js';
 import { until } from '../support/until.js';
@@ -28,7 +28,7 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
   beforeEach(async function () {
     this.timeout(TEST_MS);
     const settings = { REDIS_URL: redis().url, PLANS, WRITE_DEADLINE_MS: String(WRITE_DEADLINE_MS) };
-    env = { ...(await clusterPlace()).env, ...settings };
+    env = { ...(await clusterStorage()).env, ...settings };
     services = [];
     // No step may go by the clock of a process.
     [one, two] = [await start(), await start(clockAhead(threeDaysApart()))];
@@ -96,7 +96,7 @@ describeOwnRedis('faults: the quota, with a Redis of its own,', (redis) => {
     'goes on': async () => undefined,
   };
   for (const [end, act] of Object.entries(ENDS)) {
-    it(`is exact when Redis was frozen, and a process that made documents meanwhile ${end}`, async function () {
+    it(`countAnew: is exact when Redis was frozen, and a process that made documents meanwhile ${end}`, async function () {
       this.timeout(TEST_MS);
       redis().freeze();
       await untilAway();

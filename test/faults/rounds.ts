@@ -22,7 +22,7 @@ type Outcome = { attempt: Attempt; answer: Answer; tookMs: number };
 
 /**
  * One round: all operations at the same moment while the fault lasts; then the fault goes, nobody tells the service,
- * and what was answered is judged.
+ * and what was answered is checked.
  */
 export function describeFault(service: () => FaultInjectedService, fault: RoundFault): void {
   describe(fault.title, () => {
@@ -51,7 +51,7 @@ export function describeFault(service: () => FaultInjectedService, fault: RoundF
         if (succeeds) expectStatus(answer, operation.success);
         else expectUnavailable(answer);
         expect(tookMs, 'milliseconds').to.be.below(ANSWERED_WITHIN_MS);
-        await attempt.judge(answer);
+        await attempt.check(answer);
       });
     }
     if (fault.missing !== undefined) {

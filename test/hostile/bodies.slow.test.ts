@@ -1,7 +1,7 @@
 // Slow: waits for real time limits of ten seconds, and sends a body at one kilobyte a second.
 /** How slowly a body may come: real minutes. */
 import { expect } from 'chai';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { MIB } from './support/figures.js';
 import { HostileTarget } from './support/target.js';
@@ -21,7 +21,7 @@ describe('hostile: slow bodies', function () {
   let timers: NodeJS.Timeout[];
   let wires: Wire[];
   before(async () => {
-    target = await HostileTarget.start(await embeddedPlace(), { settings: SETTINGS });
+    target = await HostileTarget.start(await embeddedStorage(), { settings: SETTINGS });
   });
   beforeEach(async () => {
     [timers, wires] = [[], []];
@@ -59,7 +59,8 @@ describe('hostile: slow bodies', function () {
     const stalled = [post({ length: 1_000, come: 0, step: 0 }), post({ length: 5 * MIB, come: MIB, step: 0 })];
     const seconds = await Promise.all(stalled.map(secondsUntilAnswered));
     expect(stalled.map(({ statuses }) => statuses)).to.deep.equal([[408], [408]]);
-    for (const each of seconds) expect(each).to.be.within(9, 15);
+    // The limit is the promise itself; the upper bound is wide, for a busy machine.
+    for (const each of seconds) expect(each).to.be.within(9, 30);
   });
 
   it('of 1 KB a second are taken where their owner has next to nothing under way', async () => {

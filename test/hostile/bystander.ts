@@ -7,10 +7,10 @@ import { residentBytesOf } from '../bench/support/process-tree.js';
 import { issueKey } from '../support/issue-key.js';
 import { descriptors } from './support/figures.js';
 import { post, type Posted } from './support/post.js';
-import type { Battlefield } from './support/attacks.js';
+import type { AttackTarget } from './support/attacks.js';
 import { largeDocument } from './support/target.js';
-import type { TormentFigures } from './tormentor.js';
-import type { TormentOrder } from './tormentor-main.js';
+import type { AttackFigures } from './attacker.js';
+import type { AttackerOrder } from './attacker-main.js';
 
 /** An owner at work, calm and beside attacks. `pid`: of the service, where it is to be looked at. */
 export type Trial = {
@@ -24,7 +24,7 @@ export type Trial = {
 };
 
 export type Meanwhile = OpenOutcome & { peakBytes: number; descriptors: number };
-export type TrialFigures = { calm: Meanwhile; attacked: Meanwhile; attacks: TormentFigures };
+export type TrialFigures = { calm: Meanwhile; attacked: Meanwhile; attacks: AttackFigures };
 
 const KINDS = ['search', 'read', 'push'] as const;
 export type Kind = (typeof KINDS)[number];
@@ -136,16 +136,16 @@ export class Bystander {
     only,
     loop,
   }: {
-    at: Battlefield;
+    at: AttackTarget;
     only?: string;
     loop?: Loop;
   }): Promise<Omit<TrialFigures, 'calm'>> {
-    const attacker = new ChildModule(new URL('tormentor-main.js', import.meta.url));
-    const tell = <Value>(order: TormentOrder) => attacker.ask<Value>(order);
+    const attacker = new ChildModule(new URL('attacker-main.js', import.meta.url));
+    const tell = <Value>(order: AttackerOrder) => attacker.ask<Value>(order);
     try {
       await tell({ begin: at, options: { seconds: 2 * this.#seconds, turns: MOST_TURNS, only } });
       const attacked = await this.measure(loop);
-      return { attacked, attacks: await tell<TormentFigures>({ end: true }) };
+      return { attacked, attacks: await tell<AttackFigures>({ end: true }) };
     } finally {
       await attacker.stop();
     }
@@ -179,7 +179,7 @@ async function planOf(url: string, key: string): Promise<LoadPlan> {
 }
 
 /** The two documents that the attacks need. */
-export async function prepare(url: string, key: string): Promise<Battlefield> {
+export async function prepare(url: string, key: string): Promise<AttackTarget> {
   const make = (fields: object): Promise<Posted> =>
     post(url, key, { title: 'hostile', visibility: 'public', blocks: [], ...fields });
   const lists = Array.from({ length: 10_000 }, () => ({ type: 'list', content: '- '.repeat(15) }));

@@ -21,11 +21,11 @@ const BEGUN_MS = 10_000;
 const ASK_EVERY_MS = 25;
 const HONEST = '127.0.5.1';
 
-describeModes('hostile: 600 connections at a process of 512 descriptors', (makePlace) => {
+describeModes('hostile: 600 connections at a process of 512 descriptors', (makeStorage) => {
   let target: HostileTarget;
   let flood: Flood | undefined;
   before(async () => {
-    target = await HostileTarget.start(await makePlace(), { openFiles: OPEN_FILES });
+    target = await HostileTarget.start(await makeStorage(), { openFiles: OPEN_FILES });
   });
   afterEach(async () => {
     flood?.stop();

@@ -10,15 +10,17 @@ const TEST_MS = 120_000;
 const DOCUMENTS = 60;
 const METADATA_BYTES = 260_000;
 const SEARCHES = 200;
+/** Garbage of earlier answers would be counted otherwise. */
+const HEAP_MIB = 512;
 /** A quarter of `ANSWERS_IN_FLIGHT_BYTES`, as heads and as text, and what is no longer needed but not collected yet. */
 const MOST_MORE_BYTES = 350 * MIB;
 
-describeModes('hostile: large pages of results', (makePlace) => {
+describeModes('hostile: large pages of results', (makeStorage) => {
   let target: HostileTarget;
   let key: string;
   before(async function () {
     this.timeout(TEST_MS);
-    target = await HostileTarget.start(await makePlace());
+    target = await HostileTarget.start(await makeStorage(), { heapMiB: HEAP_MIB });
     key = await target.key({ plan: 'unmetered' });
     const metadata = { x: 'y'.repeat(METADATA_BYTES) };
     for (let n = 0; n < DOCUMENTS; n++) await target.create(key, { title: `large ${n}`, metadata });

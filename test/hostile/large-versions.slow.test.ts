@@ -18,13 +18,13 @@ const HEAP_MIB = 256;
 /** A quarter of `ANSWERS_IN_FLIGHT_BYTES` as text and as bytes, and what is no longer needed but not collected yet. */
 const MOST_MORE_BYTES = 250 * MIB;
 
-describeModes('hostile: large versions', (makePlace) => {
+describeModes('hostile: large versions', (makeStorage) => {
   let target: HostileTarget;
   let key: string;
   let ids: string[];
   before(async function () {
     this.timeout(TEST_MS);
-    target = await HostileTarget.start(await makePlace(), { heapMiB: HEAP_MIB });
+    target = await HostileTarget.start(await makeStorage(), { heapMiB: HEAP_MIB });
     key = await target.key({ plan: 'unmetered' });
     ids = [];
     for (let n = 0; n < DOCUMENTS; n++) ids.push(await target.create(key, largeDocument(DOCUMENT_BYTES)));

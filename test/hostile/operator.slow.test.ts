@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { quire } from '../cli/quire.js';
-import { describeModes, embeddedPlace } from '../support/modes.js';
+import { describeModes, embeddedStorage } from '../support/modes.js';
 import { eventually } from './support/eventually.js';
 import { HostileTarget } from './support/target.js';
 
@@ -13,10 +13,10 @@ const TEST_MS = 60_000;
 const WITHIN_MS = 5_000;
 const OWNER_ONLY = 0o700;
 
-describeModes('hostile: an owner who is suspended', (makePlace) => {
+describeModes('hostile: an owner who is suspended', (makeStorage) => {
   let target: HostileTarget;
   before(async () => {
-    target = await HostileTarget.start(await makePlace());
+    target = await HostileTarget.start(await makeStorage());
   });
   after(() => target.dispose());
 
@@ -43,13 +43,13 @@ describeModes('hostile: an owner who is suspended', (makePlace) => {
     await eventually('served', WITHIN_MS, isServed);
   });
 
-  it('stays so for a process that is started later', async function () {
+  it('stays suspended for a process that is started later', async function () {
     this.timeout(TEST_MS);
     const key = await target.key({ owner: 'repeater' });
     await run('owners', 'suspend', 'repeater');
     // In embedded mode one process at a time has the folder.
     await target.stop();
-    target = await HostileTarget.start(target.place);
+    target = await HostileTarget.start(target.storage);
     expect((await target.get('/v1/folders', { 'X-API-Key': key })).status).to.equal(401);
   });
 });
@@ -58,19 +58,19 @@ describe('hostile: what others on the machine can see', function () {
   this.timeout(TEST_MS);
   let target: HostileTarget;
   before(async () => {
-    const place = await embeddedPlace();
+    const storage = await embeddedStorage();
     const [port] = await freePorts(1);
     const settings = {
       HOST: '0.0.0.0',
       METRICS_PORT: String(port),
-      DATA_DIR: join(String(place.env['DATA_DIR']), 'data'),
+      DATA_DIR: join(String(storage.env['DATA_DIR']), 'data'),
     };
-    target = await HostileTarget.start(place, { settings });
+    target = await HostileTarget.start(storage, { settings });
     await target.create(await target.key(), {});
   });
   after(() => target.dispose());
 
-  it("is nothing of the data: every folder is its owner's alone", () => {
+  it("leaves out all data: every folder is its owner's alone", () => {
     const root = String(target.env['DATA_DIR']);
     const folders = [
       root,
@@ -83,11 +83,11 @@ describe('hostile: what others on the machine can see', function () {
     expect(open).to.deep.equal([]);
   });
 
-  it('is nothing of the metrics from another machine: they are told to this one, unless METRICS_HOST says more', async () => {
+  it('includes the metrics, which no other machine can ask for unless METRICS_HOST lets it', async () => {
     expect(listeningAddress(Number(target.env['METRICS_PORT']))).to.equal('0100007F');
     expect(listeningAddress(Number(new URL(target.url).port))).to.equal('00000000');
     const [port] = await freePorts(1);
-    const other = await HostileTarget.start(await embeddedPlace(), {
+    const other = await HostileTarget.start(await embeddedStorage(), {
       settings: { METRICS_PORT: String(port), METRICS_HOST: '0.0.0.0' },
     });
     expect(listeningAddress(Number(port))).to.equal('00000000');
@@ -99,7 +99,7 @@ describe('hostile: the log', function () {
   this.timeout(TEST_MS);
   let target: HostileTarget;
   before(async () => {
-    target = await HostileTarget.start(await embeddedPlace(), { settings: { UNAUTHENTICATED_PER_MINUTE: '3' } });
+    target = await HostileTarget.start(await embeddedStorage(), { settings: { UNAUTHENTICATED_PER_MINUTE: '3' } });
   });
   after(() => target.dispose());
 

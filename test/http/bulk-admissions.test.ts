@@ -11,13 +11,13 @@ const LINES = 40;
 /** Of one turn of the event loop. */
 const TOGETHER = 16;
 
-describeModes('http: admissions of the lines of a bulk request', (makePlace) => {
+describeModes('http: admissions of the lines of a bulk request', (makeStorage) => {
   const faults = new PortFaults();
   let api: Api;
   let letGo: () => void;
   beforeEach(async () => {
     letGo = () => undefined;
-    api = await startApi(await makePlace(), { wrap: faults.wrap });
+    api = await startApi(await makeStorage(), { wrap: faults.wrap });
     await api.prepared;
   });
   afterEach(() => {
@@ -96,7 +96,7 @@ describeModes('http: admissions of the lines of a bulk request', (makePlace) => 
     holdAdmissions({ passing: 1, held: TOGETHER });
     const answer = caller.bulk(text());
     await until(async () => admissions() > TOGETHER);
-    await revokeKey(api.place.env, String(caller.headers['X-API-Key']));
+    await revokeKey(api.storage.env, String(caller.headers['X-API-Key']));
     await until(async () => (await caller.get('/v1/limits')).status === 401);
     letGo();
     const answers = linesOf(await answer);

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { ERRORS, type ErrorCode } from '../../src/domain/errors.js';
+import { ERRORS, type ErrorCode, type FieldFault } from '../../src/domain/errors.js';
+import { faultText } from '../../src/domain/fault-text.js';
 import { lineOf, type Description, type OperationObject } from './description.js';
 import type { Received, Sent } from './exchange.js';
 
@@ -88,10 +89,28 @@ function checkUndescribed(received: Received, what: string, late: ErrorCode): vo
 
 function checkErrorShape(description: Description, received: Received, what: string, sent: Sent): void {
   if (sent.method === 'HEAD' || sent.path === '/health/ready') return;
-  const body = JSON.parse(received.text) as { error: { code: ErrorCode; message: string } };
+  const body = JSON.parse(received.text) as ErrorAnswer;
   expectValid(description.faultOf(description.errorAnswer(body.error.code), body), what);
-  const { status, message } = ERRORS[body.error.code];
-  expect([received.status, body.error.message], what).to.deep.equal([status, message]);
+  const { code, message } = body.error;
+  expect(received.status, what).to.equal(ERRORS[code].status);
+  if (received.status === 401) needs(received, what, ['www-authenticate']);
+  expect(message, what).to.match(messageOf(body));
+}
+
+type ErrorAnswer = { error: { code: ErrorCode; message: string; details: Record<string, unknown> } };
+
+/** These may name what is missing, or what is taken. */
+const NAMING: Partial<Record<ErrorCode, RegExp>> = {
+  DOCUMENT_NOT_FOUND: /^There is no (such document|document .+)\.$/,
+  VERSION_NOT_FOUND: /^There is no (such version|version .+ of the document .+)\.$/,
+  FOLDER_NOT_FOUND: /^There is no (such folder|folder .+)\.$/,
+  UNSUPPORTED_MEDIA_TYPE: /^The Content-(Type|Encoding) of a body must be one of .+, or absent\.$/,
+};
+
+function messageOf({ error: { code, details } }: ErrorAnswer): RegExp {
+  const [fault] = code === 'VALIDATION_ERROR' ? (details['errors'] as FieldFault[]) : [];
+  const exact = fault ? faultText(fault) : ERRORS[code].message;
+  return NAMING[code] ?? new RegExp(`^${exact.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
 }
 
 /** A refusal of an address, not of a caller who was known. */

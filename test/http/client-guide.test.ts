@@ -29,6 +29,8 @@ describeHttp('the guide of the client', (api) => {
     // Each service has a module of its own: one that was imported stays.
     const name = `${MADE}/guide-${new URL(api.url).port}`;
     await writeFile(`${name}.ts`, program);
+    // With its declarations, which the guide's programs are compiled with.
+    compileClient();
     compile([`${name}.ts`], STRICT);
     const { used, printed } = await observed(() => import(pathToFileURL(resolve(`${name}.js`)).href));
     const description = await describedAt(api.url);

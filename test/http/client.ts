@@ -94,10 +94,12 @@ export function linesOf(answer: Answer): LineAnswer[] {
   return answer.text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as LineAnswer]));
 }
 
+export type ErrorBody = { error: { code: string; message: string; details: Record<string, unknown> } };
+
 /** The details of an answer that must be this error. */
 export function expectError(answer: Answer, code: ErrorCode): Record<string, unknown> {
   expectStatus(answer, ERRORS[code].status);
-  const { error } = answer.body as { error: { code: string; details: Record<string, unknown> } };
+  const { error } = answer.body as ErrorBody;
   expect(error.code, answer.text).to.equal(code);
   return error.details;
 }

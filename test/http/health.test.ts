@@ -6,19 +6,9 @@ import { expectStatus } from './client.js';
 import { PortFaults } from './faults.js';
 import { create, listFolders, unique } from './making.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
-import { describeHttp, describeOwnHttp, startApi } from './suite.js';
+import { describeOwnHttp, startApi } from './suite.js';
 
 const READY = { status: 'ready', missing: [] };
-
-describeHttp('probes', (api) => {
-  it('need no key and say that the service lives and is ready', async () => {
-    expect(expectStatus(await api.stranger.get('/health/live'), 200)).to.deep.equal({ status: 'alive' });
-    const ready = await api.stranger.get('/health/ready');
-    expect(expectStatus(ready, 200)).to.deep.equal(READY);
-    expect(ready.headers['cache-control']).to.equal('no-store');
-    for (const path of ['/health/live', '/health/ready']) expectStatus(await api.stranger.head(path), 200);
-  });
-});
 
 const faults = new PortFaults();
 const down = () => {
@@ -61,9 +51,9 @@ describeOwnHttp('readiness', { wrap: faults.wrap }, (api) => {
 
 const HEAD_OF_PROBE = 'GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n';
 
-describeModes('http: a service that ends', (makePlace) => {
+describeModes('http: a service that ends', (makeStorage) => {
   it('is not ready any more', async () => {
-    const api = await startApi(await makePlace());
+    const api = await startApi(await makeStorage());
     const connection = new RawConnection(api.url);
     // One write: when the first answer is there, the beginning of the second request has been read too.
     connection.write(`${HEAD_OF_PROBE}GET /health/ready HTTP/1.1\r\nHost: x\r\n`);
@@ -76,7 +66,7 @@ describeModes('http: a service that ends', (makePlace) => {
   });
 
   it('finishes requests in flight, takes no others, and does not wait for kept connections', async () => {
-    const api = await startApi(await makePlace());
+    const api = await startApi(await makeStorage());
     const alice = await api.caller();
     await create(alice);
     const body = JSON.stringify({ title: unique(), blocks: [] });

@@ -1,50 +1,13 @@
 import { expect } from 'chai';
-import { isApiKey, newApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
+import { isApiKey, newApiKey } from '../../src/domain/api-key.js';
 import { revokeKey } from '../support/issue-key.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, type Answer, type Client } from './client.js';
 import { PortFaults } from './faults.js';
-import { content, create, restoreOf, unique, unknownId, versionsOf } from './making.js';
+import { unknownId } from './making.js';
 import { describeHttp, describeOwnHttp } from './suite.js';
 
-const OPERATIONS: [string, Role, (client: Client, id: string) => Promise<Answer>][] = [
-  ['create document', 'documents:write', (client) => client.post('/v1/documents', content())],
-  ['get document', 'documents:read', (client, id) => client.get(`/v1/documents/${id}`)],
-  ['search', 'documents:read', (client) => client.get('/v1/documents/search?q=x')],
-  ['create folder', 'folders:write', (client) => client.post('/v1/folders', { name: 'x' })],
-  ['list folders', 'folders:read', (client) => client.get('/v1/folders')],
-  ['push', 'documents:write', (client, id) => client.post(versionsOf(id), content())],
-  ['list versions', 'documents:read', (client, id) => client.get(versionsOf(id))],
-  ['get version', 'documents:read', (client, id) => client.get(`${versionsOf(id)}/1`)],
-  ['restore', 'documents:write', (client, id) => client.post(restoreOf(id, 1))],
-  ['delete document', 'documents:write', (client, id) => client.delete(`/v1/documents/${id}`)],
-];
-
 describeHttp('keys', (api) => {
-  for (const [name, role, run] of OPERATIONS) {
-    it(`are needed to ${name}, with the role ${role} and no other`, async () => {
-      const owner = unique();
-      const { id } = await create(await api.caller({ owner }));
-      expectError(await run(api.stranger, id), 'MISSING_API_KEY');
-      expectError(await run(api.stranger.with({ 'X-API-Key': newApiKey() }), id), 'INVALID_API_KEY');
-      const others = await api.caller({ owner, roles: ROLES.filter((each) => each !== role) });
-      expect(expectError(await run(others, id), 'INSUFFICIENT_ROLE')).to.deep.equal({ required: role });
-      expectError(await run(await api.caller({ owner, roles: [] }), id), 'INSUFFICIENT_ROLE');
-      expect((await run(await api.caller({ owner, roles: [role] }), id)).status).to.be.oneOf([200, 201, 204]);
-    });
-  }
-
-  it('are missing when empty', async () => {
-    expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': '' }), 'MISSING_API_KEY');
-  });
-
-  it('are invalid when doubled or without their prefix', async () => {
-    const { 'X-API-Key': key } = (await api.caller()).headers as { 'X-API-Key': string };
-    for (const wrong of [`${key}, ${key}`, key.slice(3), [key, key]]) {
-      expectError(await api.stranger.get('/v1/folders', { 'X-API-Key': wrong }), 'INVALID_API_KEY');
-    }
-  });
-
   it('stop working when they expire, as if there were none', async () => {
     const expired = await api.caller({ expires: new Date(Date.now() - 1_000).toISOString() });
     expectError(await expired.get('/v1/folders'), 'INVALID_API_KEY');
@@ -57,13 +20,13 @@ describeHttp('keys', (api) => {
   it('stop working within 5 seconds of being revoked', async () => {
     const alice = await api.caller();
     expectStatus(await alice.get('/v1/folders'), 200);
-    await revokeKey(api.place.env, String(alice.headers['X-API-Key']));
+    await revokeKey(api.storage.env, String(alice.headers['X-API-Key']));
     expectError(await refusalOf(alice, Date.now() + 5_100), 'INVALID_API_KEY');
   });
 
   it('are invalid at once when they were revoked before their first use', async () => {
     const alice = await api.caller();
-    await revokeKey(api.place.env, String(alice.headers['X-API-Key']));
+    await revokeKey(api.storage.env, String(alice.headers['X-API-Key']));
     expectError(await alice.get('/v1/folders'), 'INVALID_API_KEY');
   });
 });

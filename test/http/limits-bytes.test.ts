@@ -1,18 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
-import { listVersions, restoreOf, unique, versionsOf } from './making.js';
+import { listVersions, restoreOf, unique, versionsOf, textOfBytes } from './making.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp } from './suite.js';
 
 const LIMIT = 2_000;
 const BEYOND_ANY_BODY = 100 * 1024 * 1024;
-
-/** A document of exactly so many bytes. */
-function bodyOf(bytes: number, title = 't'): string {
-  const text = (words: string) => JSON.stringify({ title, blocks: [{ type: 'quote', content: words }] });
-  return text('x'.repeat(bytes - text('').length));
-}
 
 type Window = { remaining: number };
 type Left = { stored_bytes: { day: { remaining: number | null } }; requests: { minute: Window; day: Window } };
@@ -41,7 +35,7 @@ describeHttp('the limit of bytes a day', (api) => {
 
   beforeEach(async () => {
     alice = await api.caller({ plan: 'two-thousand-bytes' });
-    const made = await alice.postText<{ id: string }>('/v1/documents', bodyOf(100));
+    const made = await alice.postText<{ id: string }>('/v1/documents', textOfBytes(100));
     documentId = expectStatus(made, 201).id;
   });
 
@@ -57,10 +51,10 @@ describeHttp('the limit of bytes a day', (api) => {
   };
 
   it('refuses what stores more, says when it ends, and leaves reads and deletions alone', async () => {
-    expectStatus(await pushText(bodyOf(LEFT)), 201);
+    expectStatus(await pushText(textOfBytes(LEFT)), 201);
     const refused = [
       await alice.post('/v1/documents', { title: 't', blocks: [] }),
-      await pushText(bodyOf(100)),
+      await pushText(textOfBytes(100)),
       await alice.post('/v1/folders', { name: 'f' }),
       await alice.post(restoreOf(documentId, 1)),
       await alice.patch(`/v1/documents/${documentId}`, { title: 'u' }),
@@ -78,7 +72,7 @@ describeHttp('the limit of bytes a day', (api) => {
     const remaining = (answer: Answer) => Number(header(answer, 'X-RateLimit-Remaining'));
     const before = remaining(await alice.get('/v1/folders'));
     const asked = Date.now() / 1_000;
-    const refused = await pushText(bodyOf(LEFT + 1));
+    const refused = await pushText(textOfBytes(LEFT + 1));
     expectError(refused, 'RATE_LIMITED');
     expect([header(refused, 'X-RateLimit-Limit'), remaining(refused)]).to.deep.equal(['1000', before]);
     expect(Number(header(refused, 'X-RateLimit-Reset'))).to.be.within(asked, Date.now() / 1_000 + 62);
@@ -95,8 +89,8 @@ describeHttp('the limit of bytes a day', (api) => {
     await expectLeft(alice, LEFT);
     const folder = JSON.stringify({ name: unique() });
     expectStatus(await alice.postText('/v1/folders', folder), 201);
-    expectStatus(await alice.postText('/v1/documents', bodyOf(200)), 201);
-    expectStatus(await pushText(bodyOf(300)), 201);
+    expectStatus(await alice.postText('/v1/documents', textOfBytes(200)), 201);
+    expectStatus(await pushText(textOfBytes(300)), 201);
     await expectLeft(alice, LEFT - folder.length - 500);
   });
 
@@ -106,26 +100,26 @@ describeHttp('the limit of bytes a day', (api) => {
       await api.caller({ owner, plan: 'two-thousand-bytes' }),
       await api.caller({ owner, plan: 'two-thousand-bytes' }),
     ];
-    expectStatus(await one.postText('/v1/documents', bodyOf(700)), 201);
+    expectStatus(await one.postText('/v1/documents', textOfBytes(700)), 201);
     await expectLeft(other, LIMIT - 700);
     await expectLeft(alice, LEFT);
   });
 
-  it('judges and counts a compressed body by what it holds, not by its length', async () => {
+  it('checks and counts a compressed body by what it holds, not by its length', async () => {
     const gzip = { 'Content-Encoding': 'gzip' };
-    const short = gzipSync(bodyOf(1_500));
+    const short = gzipSync(textOfBytes(1_500));
     expect(short.length).to.be.below(200);
     expectStatus(await pushText(short, gzip), 201);
     await expectLeft(alice, LEFT - 1_500);
-    const long = gzipSync(bodyOf(LEFT - 1_500), { level: 0 });
+    const long = gzipSync(textOfBytes(LEFT - 1_500), { level: 0 });
     expect(long.length).to.be.above(LEFT - 1_500);
     expectStatus(await pushText(long, gzip), 201);
     expectError(await pushText(short, gzip), 'RATE_LIMITED');
   });
 
-  it('judges a body that says nothing of its length once it was read, and none once it is full', async () => {
+  it('checks a body that says nothing of its length once it was read, and none once it is full', async () => {
     const chunked = async (bytes: number) => {
-      const body = bodyOf(bytes);
+      const body = textOfBytes(bytes);
       const connection = raw('Connection: close\r\nTransfer-Encoding: chunked');
       connection.write(`${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`);
       return lastAnswer(await connection.ended());
@@ -142,12 +136,12 @@ describeHttp('the limit of bytes a day', (api) => {
   const atOnce = (count: number, ask: () => Promise<Answer>) => Promise.all(Array.from({ length: count }, ask));
 
   it('is not passed by bodies of stated lengths that come at once', async () => {
-    expect(made(await atOnce(20, () => pushText(bodyOf(600))))).to.equal(3);
+    expect(made(await atOnce(20, () => pushText(textOfBytes(600))))).to.equal(3);
     await expectLeft(alice, LEFT - 1_800);
   });
 
   it('is not passed by compressed bodies that come at once', async () => {
-    const body = gzipSync(bodyOf(1_500));
+    const body = gzipSync(textOfBytes(1_500));
     const answers = await atOnce(20, () => pushText(body, { 'Content-Encoding': 'gzip' }));
     expect(made(answers)).to.equal(1);
     for (const answer of answers.filter(({ status }) => status !== 201)) {
@@ -157,8 +151,8 @@ describeHttp('the limit of bytes a day', (api) => {
     await expectLeft(alice, LEFT - 1_500);
   });
 
-  it('is not passed by restores and patches that come at once, which are judged by what they copy', async () => {
-    expectStatus(await pushText(bodyOf(700)), 201);
+  it('is not passed by restores and patches that come at once, which are checked by what they copy', async () => {
+    expectStatus(await pushText(textOfBytes(700)), 201);
     const restores = await atOnce(10, () => alice.post(restoreOf(documentId, 2)));
     expect(made(restores)).to.equal(1);
     expect(restores.filter(({ status }) => status === 429)).to.have.length(9);
@@ -205,15 +199,15 @@ describeHttp('the limit of bytes a day', (api) => {
 
   it('counts nothing that was not made', async () => {
     expectStatus(await pushText('{"title":5}'), 400);
-    expectStatus(await pushText(bodyOf(500), { 'If-Match': '"7"' }), 412);
-    expectStatus(await alice.postText('/v1/documents/unknown/versions', bodyOf(500)), 404);
+    expectStatus(await pushText(textOfBytes(500), { 'If-Match': '"7"' }), 412);
+    expectStatus(await alice.postText('/v1/documents/unknown/versions', textOfBytes(500)), 404);
     expectStatus(await alice.delete(`/v1/documents/${documentId}`), 204);
     await expectLeft(alice, LEFT);
   });
 
   for (const [name, path, body] of [
-    ['create', () => '/v1/documents', bodyOf(400)],
-    ['push', () => versionsOf(documentId), bodyOf(400)],
+    ['create', () => '/v1/documents', textOfBytes(400)],
+    ['push', () => versionsOf(documentId), textOfBytes(400)],
     ['create of a folder', () => '/v1/folders', JSON.stringify({ name: 'n'.repeat(200) })],
   ] as const) {
     it(`counts a ${name} under an Idempotency-Key once, repeated later or at the same time`, async () => {
@@ -227,7 +221,7 @@ describeHttp('the limit of bytes a day', (api) => {
   it('counts a restore by what the version takes that it copies, and a repeat of it not at all', async () => {
     const restore = (key: string, body?: string) =>
       alice.send('POST', restoreOf(documentId, 2), { headers: { 'Idempotency-Key': key }, body });
-    expectStatus(await pushText(bodyOf(300, unique())), 201);
+    expectStatus(await pushText(textOfBytes(300, unique())), 201);
     const fits = async (bytes: number) => (await alice.postText('/v1/documents', ' '.repeat(bytes))).status === 400;
     let left = LEFT - 300;
     for (const key of ['one', 'two']) {
@@ -248,7 +242,7 @@ describeHttp('the limit of bytes a day', (api) => {
 
   it('does not limit plans that do not say so', async () => {
     const bob = await api.caller();
-    for (let i = 0; i < 3; i++) expectStatus(await bob.postText('/v1/documents', bodyOf(5 * LIMIT)), 201);
+    for (let i = 0; i < 3; i++) expectStatus(await bob.postText('/v1/documents', textOfBytes(5 * LIMIT)), 201);
   });
 });
 

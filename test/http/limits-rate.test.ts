@@ -1,5 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { expectError, header, type Answer, type Client } from './client.js';
+import { newApiKey } from '../../src/domain/api-key.js';
+import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { content, unique } from './making.js';
 import { lastAnswer, RawConnection } from './raw-connection.js';
 import { describeHttp, describeOwnHttp } from './suite.js';
@@ -36,6 +38,33 @@ describeHttp('the rate limit', (api) => {
     expect(wait).to.be.within(1, 60);
     expect(numberIn(refused, 'X-RateLimit-Reset')).to.be.within(asked + wait - 1, answered + wait + 1);
     expect(expectError(await slow.get('/v1/folders'), 'RATE_LIMITED')).to.deep.equal({ window: 'minute' });
+  });
+
+  it('is checked before the route (404, 405), the role (403) and the body (400, 413, 415)', async () => {
+    const slow = await api.caller({ plan: 'three-a-minute', roles: [] });
+    for (let i = 0; i < 3; i++) await slow.get('/v1/folders');
+    const large = gzipSync(Buffer.alloc(11 * 1024 * 1024, ' '));
+    for (const refused of [
+      await slow.get('/v1/nothing'),
+      await slow.send('PUT', '/v1/folders'),
+      await slow.get('/v1/folders'),
+      await slow.postText('/v1/documents', '{"a'),
+      await slow.postText('/v1/documents', large, { 'Content-Encoding': 'gzip' }),
+    ])
+      expectError(refused, 'RATE_LIMITED');
+  });
+
+  it('is not put off by refused requests, which have the quota of a create and hold back no other page', async () => {
+    const slow = await api.caller({ plan: 'three-a-minute' });
+    for (let i = 0; i < 3; i++) await slow.get('/v1/folders');
+    const [first, second] = [await slow.get('/v1/folders'), await slow.post('/v1/documents', content())];
+    for (const refused of [first, second]) expectError(refused, 'RATE_LIMITED');
+    expect(numberIn(second, 'X-RateLimit-Reset')).to.equal(numberIn(first, 'X-RateLimit-Reset'));
+    expect(header(second, 'X-Quota-Limit')).to.equal('100');
+    expectStatus(await slow.get('/health/live'), 200);
+    expectStatus(await slow.get('/openapi.json'), 200);
+    expectStatus(await slow.get('/d/nothing'), 404);
+    expectError(await slow.get('/v1/folders', { 'X-API-Key': newApiKey() }), 'INVALID_API_KEY');
   });
 
   it('of the day refuses too, and speaks of the day then', async () => {
@@ -75,7 +104,7 @@ describeHttp('the rate limit', (api) => {
     const pro = await (await api.caller({ plan: 'pro' })).get('/v1/folders');
     const gone = await (await api.caller({ plan: 'a-plan-of-the-past' })).get('/v1/folders');
     const limits = [free, pro, gone].map((answer) => numberIn(answer, 'X-RateLimit-Limit'));
-    expect(limits).to.deep.equal([20, 300, 20]);
+    expect(limits).to.deep.equal([20, 300, 1_000_000]);
   });
 });
 
@@ -132,7 +161,7 @@ describeOwnHttp('the limit of an address', { settings: BEHIND_A_PROXY }, (api) =
   it('counts requests to paths and with methods that nothing answers, beside those without a valid key', async () => {
     const asks: ((stranger: Client) => Promise<Answer>)[] = [
       (stranger) => stranger.get('/nothing'),
-      (stranger) => stranger.get('/'),
+      (stranger) => stranger.get('/', { Accept: 'application/json' }),
       (stranger) => stranger.get('/console/assets/nothing'),
       (stranger) => stranger.send('POST', '/docs'),
       (stranger) => stranger.send('PUT', '/d/unknown'),

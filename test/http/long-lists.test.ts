@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { pino } from 'pino';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { Folder } from '../../src/domain/folder.js';
@@ -9,25 +8,23 @@ import { altering } from '../support/intercept-calls.js';
 import { folder, versionSummary } from '../support/factories.js';
 import { addFolders, readExisting, replaceHead } from '../support/index-helpers.js';
 import { describeModes } from '../support/modes.js';
-import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { beginReading } from './cut-answer.js';
 import { PortFaults, type WatchedCall } from './faults.js';
 import { create, createFolder, unique, versionsOf } from './making.js';
 import { startApi, type Api } from './suite.js';
+import { WrittenLog } from './written-log.js';
 
 const LENGTH = 2_500;
 /** Of a name or title: 2,500 of them are far more than one slice, and no compressor makes them one. */
 const long = () => randomBase62(200);
 
-type Line = Record<string, unknown> & { requestId?: string; msg: string };
 /** `call`: what an answer is read with while it is sent; `later`: such a call far behind the first bytes. */
 type List = { member: 'folders' | 'versions'; path: string; call: WatchedCall; later: number };
 
-describeModes('http: long lists', (makePlace) => {
+describeModes('http: long lists', (makeStorage) => {
   const faults = new PortFaults();
-  const written: string[] = [];
-  const lines = () => written.map((line) => JSON.parse(line) as Line);
+  const log = new WrittenLog();
   let api: Api;
   let alice: Client;
   let owner: string;
@@ -39,17 +36,8 @@ describeModes('http: long lists', (makePlace) => {
 
   before(async function () {
     this.timeout(60_000);
-    const logger = () =>
-      pino(
-        { level: 'info', base: null },
-        {
-          write: (line: string) => {
-            written.push(line);
-          },
-        },
-      );
-    api = await startApi(await makePlace(), {
-      logger,
+    api = await startApi(await makeStorage(), {
+      logger: log.logger,
       wrap: (parts) => {
         index = parts.index;
         const forgetful = altering(index, 'readFolders', async (real) =>
@@ -93,12 +81,6 @@ describeModes('http: long lists', (makePlace) => {
   async function rows({ member, path }: List, query = ''): Promise<unknown[]> {
     const answer: Answer<Record<string, unknown>> = await alice.get(path + query);
     return expectStatus(answer, 200)[member] as unknown[];
-  }
-
-  async function lineOf(requestId: string): Promise<Line> {
-    const find = () => lines().find((line) => line.requestId === requestId);
-    await until(async () => find() !== undefined);
-    return find() as Line;
   }
 
   it('are whole, and what their pages are together', async () => {
@@ -186,7 +168,7 @@ describeModes('http: long lists', (makePlace) => {
         expect([status, isWhole]).to.deep.equal([200, false]);
         expect(text).to.match(/^\{"(folders|versions)":\[\{/);
         expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
-        expect(await lineOf(requestId)).to.deep.include({
+        expect(await log.ofRequest(requestId)).to.deep.include({
           level: 40,
           status: 503,
           code: 'UNAVAILABLE',
@@ -194,11 +176,11 @@ describeModes('http: long lists', (makePlace) => {
         });
         faults.clear();
       }
-      expect(lines().filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
+      expect(log.lines.filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
     }).timeout(30_000);
   }
 
-  it('of folders end so when one of them is missing by now', async () => {
+  it('of folders are cut off where one of the folders is missing by then', async () => {
     const reading = beginReading(api.url + (lists[0]?.path ?? ''), alice.headers);
     let reads = 0;
     faults.set('index.readFolders', async () => {
@@ -235,13 +217,13 @@ describeModes('http: long lists', (makePlace) => {
         if (++reads < 3) return;
         await reading.begun;
         reading.hangUp();
-        await lineOf(requestId);
+        await log.ofRequest(requestId);
       });
       expect((await reading.ended).isWhole).to.equal(false);
-      expect(await lineOf(requestId))
+      expect(await log.ofRequest(requestId))
         .to.deep.include({ level: 30, status: 499 })
         .and.not.have.any.keys('code');
-      expect(lines().filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
+      expect(log.lines.filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
@@ -76,8 +76,8 @@ describeOwnHttp('keys that nobody has met', { settings: SETTINGS, wrap: faults.w
 describeCluster('http: keys that another process has met', () => {
   let apis: Api[];
   before(async () => {
-    const place = await clusterPlace();
-    apis = await Promise.all([startApi(place, { settings: SETTINGS }), startApi(place, { settings: SETTINGS })]);
+    const storage = await clusterStorage();
+    apis = await Promise.all([startApi(storage, { settings: SETTINGS }), startApi(storage, { settings: SETTINGS })]);
   });
   after(() => Promise.all(apis.map((api) => api.close())));
 

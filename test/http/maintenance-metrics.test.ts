@@ -7,17 +7,17 @@ import { describeModes } from '../support/modes.js';
 import { exchange } from './exchange.js';
 import { startApi } from './suite.js';
 
-describeModes('http: metrics of maintenance', (makePlace) => {
+describeModes('http: metrics of maintenance', (makeStorage) => {
   it('tell when and how each command last ended', async () => {
-    const place = await makePlace();
-    const backends = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
+    const storage = await makeStorage();
+    const backends = await openBackends(readConfig(storage.env).storage, { limiterMode: () => undefined });
     const runs = new MaintenanceRuns(backends.store);
     await runs.write('gc', { endedAt: '2026-03-01T00:00:00.000Z', result: 'done' });
     await runs.write('doctor', { endedAt: '2026-04-01T00:00:00.000Z', result: 'faults left' });
     await Promise.all([backends.store.close(), backends.index.close(), backends.counters.close()]);
     await backends.release();
     const [port] = await freePorts(1);
-    const api = await startApi(place, { settings: { METRICS_PORT: String(port) } });
+    const api = await startApi(storage, { settings: { METRICS_PORT: String(port) } });
     try {
       const { text } = await exchange(`http://127.0.0.1:${port}`, { method: 'GET', path: '/metrics', headers: {} });
       const values = text.split('\n').filter((line) => line.startsWith('quire_maintenance_'));

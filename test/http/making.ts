@@ -4,25 +4,32 @@ import type {
   CreatedDocument,
   DocumentAnswer,
   FolderAnswer,
+  FolderListAnswer,
   NewVersionAnswer,
   PutDocumentAnswer,
   SearchAnswer,
   VersionAnswer,
   VersionListAnswer,
 } from '../../src/http/schemas/answers.js';
+import type { VersionDiffAnswer } from '../../src/http/schemas/diffs.js';
+import type { LimitsAnswer } from '../../src/http/schemas/limits.js';
 import { expectStatus, type Client, type Headers } from './client.js';
 
 export type Created = Static<typeof CreatedDocument>;
 export type Document = Static<typeof DocumentAnswer>;
 export type MadeFolder = Static<typeof FolderAnswer>;
+export type FolderList = Static<typeof FolderListAnswer>;
 export type NewVersion = Static<typeof NewVersionAnswer>;
 export type FoundPage = Static<typeof SearchAnswer>;
+export type Found = FoundPage['results'][number];
 export type MadeVersion = Static<typeof VersionAnswer>;
 export type Versions = Static<typeof VersionListAnswer>;
+export type VersionDiff = Static<typeof VersionDiffAnswer>;
+export type Limits = Static<typeof LimitsAnswer>;
 
 /** A word that no other test uses, and that is its own folded form. */
-export function unique(): string {
-  return `w${randomBase62(12).toLowerCase()}`;
+export function unique(begin = 'w'): string {
+  return `${begin}${randomBase62(12).toLowerCase()}`;
 }
 
 /** An identifier of the right form that names nothing. */
@@ -38,14 +45,21 @@ export function content(overrides: object = {}): object {
   return { title: unique(), blocks: [paragraph()], ...overrides };
 }
 
+/** The text of a document of exactly so many bytes. */
+export function textOfBytes(bytes: number, title = 't'): string {
+  const text = (words: string) => JSON.stringify({ title, blocks: [{ type: 'quote', content: words }] });
+  return text('x'.repeat(bytes - text('').length));
+}
+
 export async function create(client: Client, overrides: object = {}, headers: Headers = {}): Promise<Created> {
   return expectStatus(await client.post<Created>('/v1/documents', content(overrides), headers), 201);
 }
 
 export type PutDocument = Static<typeof PutDocumentAnswer>;
 
+/** Slashes stay as they are. */
 export function keyPath(key: string): string {
-  return `/v1/documents/by-key/${key}`;
+  return `/v1/documents/by-key/${key.split('/').map(encodeURIComponent).join('/')}`;
 }
 
 export async function put(client: Client, key: string, body: object, headers: Headers = {}): Promise<PutDocument> {
@@ -70,8 +84,8 @@ export async function push(
   return expectStatus(await client.post<NewVersion>(versionsOf(id), content(overrides), headers), 201);
 }
 
-export async function restore(client: Client, id: string, version: number): Promise<NewVersion> {
-  return expectStatus(await client.post<NewVersion>(restoreOf(id, version)), 201);
+export async function restore(client: Client, id: string, version: number, headers: Headers = {}): Promise<NewVersion> {
+  return expectStatus(await client.post<NewVersion>(restoreOf(id, version), undefined, headers), 201);
 }
 
 export async function readVersion(client: Client, id: string, version: number): Promise<MadeVersion> {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { pino } from 'pino';
 import { newApiKey } from '../../src/domain/api-key.js';
 import { freePorts } from '../../scripts/stack/ports.js';
+import { revokeKey } from '../support/issue-key.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { expectStatus, type Client } from './client.js';
@@ -9,8 +9,7 @@ import { exchange } from './exchange.js';
 import { PortFaults } from './faults.js';
 import { create, push, search, unique } from './making.js';
 import { startApi, type Api } from './suite.js';
-
-type Line = Record<string, unknown> & { requestId: string };
+import { WrittenLog } from './written-log.js';
 
 const SECRETS = {
   title: 'secret-title',
@@ -20,9 +19,9 @@ const SECRETS = {
   name: 'secret-name',
 };
 
-describeModes('http: observability', (makePlace) => {
+describeModes('http: observability', (makeStorage) => {
   const faults = new PortFaults();
-  const written: string[] = [];
+  const log = new WrittenLog();
   let api: Api;
   let alice: Client;
   let owner: string;
@@ -30,28 +29,16 @@ describeModes('http: observability', (makePlace) => {
   before(async () => {
     const [port] = await freePorts(1);
     metricsUrl = `http://127.0.0.1:${port}`;
-    const logger = () =>
-      pino(
-        { level: 'trace', base: null },
-        {
-          write: (line: string) => {
-            written.push(line);
-          },
-        },
-      );
-    api = await startApi(await makePlace(), { settings: { METRICS_PORT: String(port) }, logger, wrap: faults.wrap });
+    api = await startApi(await makeStorage(), {
+      settings: { METRICS_PORT: String(port) },
+      logger: () => log.logger('trace'),
+      wrap: faults.wrap,
+    });
     owner = unique();
     alice = await api.caller({ owner });
   });
   after(() => api.close());
   afterEach(() => faults.clear());
-
-  /** The line of the request that was sent with this id. */
-  async function lineOf(requestId: string): Promise<Line> {
-    const find = () => written.map((line) => JSON.parse(line) as Line).find((line) => line.requestId === requestId);
-    await until(async () => find() !== undefined);
-    return find() as Line;
-  }
 
   async function metrics(): Promise<string> {
     const { status, text } = await exchange(metricsUrl, { method: 'GET', path: '/metrics', headers: {} });
@@ -63,7 +50,7 @@ describeModes('http: observability', (makePlace) => {
     const { id } = await create(alice);
     const requestId = unique();
     await alice.get(`/v1/documents/${id}/versions/1?x=y`, { 'X-Request-Id': requestId });
-    const line = await lineOf(requestId);
+    const line = await log.ofRequest(requestId);
     expect(line).to.deep.include({
       msg: 'request',
       level: 30,
@@ -79,8 +66,8 @@ describeModes('http: observability', (makePlace) => {
   it('logs refusals with their code, and without an owner where the caller was unknown', async () => {
     const requestId = unique();
     await api.stranger.get('/v1/folders', { 'X-Request-Id': requestId });
-    expect(await lineOf(requestId)).to.deep.include({ status: 401, code: 'MISSING_API_KEY', level: 30 });
-    expect(await lineOf(requestId)).not.to.have.any.keys('owner', 'keyId', 'cause');
+    expect(await log.ofRequest(requestId)).to.deep.include({ status: 401, code: 'MISSING_API_KEY', level: 30 });
+    expect(await log.ofRequest(requestId)).not.to.have.any.keys('owner', 'keyId', 'cause');
   });
 
   it("names the client's address where a key is missing or wrong, or a limit is reached, and nowhere else", async () => {
@@ -96,8 +83,28 @@ describeModes('http: observability', (makePlace) => {
     for (const [client, headers, status] of requests) {
       const requestId = unique();
       expectStatus(await client.get('/v1/folders', { ...headers, 'X-Request-Id': requestId }), status);
-      expect((await lineOf(requestId))['address']).to.equal(status === 200 ? undefined : '127.0.0.1');
+      expect((await log.ofRequest(requestId))['address']).to.equal(status === 200 ? undefined : '127.0.0.1');
     }
+  });
+
+  it('names a key that works no more, and its owner, when somebody goes on sending it', async () => {
+    const mallory = await api.caller({ owner });
+    const sent = async () => {
+      const requestId = unique();
+      await mallory.get('/v1/folders', { 'X-Request-Id': requestId });
+      return log.ofRequest(requestId);
+    };
+    const { keyId } = await sent();
+    await revokeKey(api.storage.env, String(mallory.headers['X-API-Key']));
+    await until(async () => (await sent())['status'] === 401);
+    expect(await sent()).to.include({ status: 401, code: 'INVALID_API_KEY', owner, keyId, address: '127.0.0.1' });
+    const expired = await api.caller({ owner, expires: new Date(Date.now() - 1_000).toISOString() });
+    const requestId = unique();
+    expectStatus(await expired.get('/v1/folders', { 'X-Request-Id': requestId }), 401);
+    expect(await log.ofRequest(requestId))
+      .to.include({ owner })
+      .and.to.have.property('keyId')
+      .that.does.not.equal(keyId);
   });
 
   it('logs what went wrong inside, which no answer says', async () => {
@@ -106,7 +113,7 @@ describeModes('http: observability', (makePlace) => {
       throw new TypeError('the reason');
     });
     await alice.get('/v1/folders', { 'X-Request-Id': requestId });
-    const line = await lineOf(requestId);
+    const line = await log.ofRequest(requestId);
     expect(line).to.deep.include({ status: 500, code: 'INTERNAL_ERROR', level: 50, route: '/v1/folders' });
     expect(line['cause']).to.match(/TypeError: the reason\n +at /);
   });
@@ -130,12 +137,11 @@ describeModes('http: observability', (makePlace) => {
     await alice.post('/v1/documents', { title, blocks: [] });
     await alice.post('/v1/folders', { name });
     await alice.get(`/v1/documents/search?q=${query}`, { 'X-Request-Id': requestId });
-    await lineOf(requestId);
-    const log = written.join('');
-    expect(log).not.to.match(/secret-/);
-    expect(log).not.to.include(String(alice.headers['X-API-Key']));
-    expect(log).not.to.match(/dk_/);
-    for (const line of written) JSON.parse(line);
+    await log.ofRequest(requestId);
+    const text = JSON.stringify(log.lines);
+    expect(text).not.to.match(/secret-/);
+    expect(text).not.to.include(String(alice.headers['X-API-Key']));
+    expect(text).not.to.match(/dk_/);
   });
 
   it('counts requests by route and status, without any identifier', async () => {
@@ -173,10 +179,10 @@ describeModes('http: observability', (makePlace) => {
     await alice.bulk('{"op":"create","document":{"title":"secret-title","blocks":[]}}\nx\n', {
       'X-Request-Id': requestId,
     });
-    expect((await lineOf(requestId))['lines']).to.deep.equal({ '2xx': 1, '4xx': 1 });
+    expect((await log.ofRequest(requestId))['lines']).to.deep.equal({ '2xx': 1, '4xx': 1 });
     for (const status of ['2xx', '4xx'])
       expect(await metrics()).to.match(new RegExp(`^quire_bulk_lines_total\\{status="${status}"\\} 1$`, 'm'));
-    expect(written.join('')).not.to.match(/secret-/);
+    expect(JSON.stringify(log.lines)).not.to.match(/secret-/);
   });
 
   it('counts calls of backends by port and outcome, helps, refreshes, and says how limits are counted', async () => {
@@ -194,7 +200,7 @@ describeModes('http: observability', (makePlace) => {
     expect(text).to.match(calls('object_store', 'create', 'ok'));
     expect(text).to.match(calls('index', 'listFolders', 'error'));
     expect(text).to.match(calls('counters', 'admit', 'ok'));
-    expect(text).to.match(/^quire_helps_total 0$/m);
+    expect(text).to.match(/^quire_head_catchups_total 0$/m);
     expect(text).to.match(/^quire_refreshes_total [1-9]/m);
     expect(text).to.match(/^quire_limiter_shared 1$/m);
     expect(text).to.match(/^process_cpu_seconds_total /m);

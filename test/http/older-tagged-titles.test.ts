@@ -10,7 +10,7 @@ import { describeHttp } from './suite.js';
 
 const metadata = { tags: Array.from({ length: 1_000 }, (_, n) => `t${n}`) };
 
-describeHttp('a version with more tags than its title may have, made before that was judged', (api) => {
+describeHttp('a version with more tags than its title may have, made before that was checked', (api) => {
   let alice: Client;
   let id: string;
   const title = unique().padEnd(400, 'x');
@@ -19,7 +19,7 @@ describeHttp('a version with more tags than its title may have, made before that
   beforeEach(async () => {
     alice = await api.caller();
     ({ id } = await create(alice));
-    await withObjects(api.place.env, async (store) => {
+    await withObjects(api.storage.env, async (store) => {
       const log = new VersionLog(store);
       const first = (await log.read(id, 1)) as Version;
       const made = newVersion(nextParts(headOf(first) as LivingHead, { now: new Date(), idempotency: null }), first);

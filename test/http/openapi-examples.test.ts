@@ -114,21 +114,21 @@ class Names {
   }
 
   /** Identifiers are learned where they are first met; times, addresses and what is left of limits differ. */
-  compare(example: unknown, actual: unknown, place: string): void {
-    const name = place.split('/').at(-1) ?? '';
+  compare(example: unknown, actual: unknown, storage: string): void {
+    const name = storage.split('/').at(-1) ?? '';
     if (typeof example === 'object' && example !== null && typeof actual === 'object' && actual !== null) {
-      expect(actual, place).to.have.all.keys(Object.keys(example));
+      expect(actual, storage).to.have.all.keys(Object.keys(example));
       for (const [key, value] of Object.entries(example))
-        this.compare(value, (actual as Record<string, unknown>)[key], `${place}/${key}`);
+        this.compare(value, (actual as Record<string, unknown>)[key], `${storage}/${key}`);
     } else if (typeof example === 'string' && /^(id|\w+_id)$/.test(name)) {
       if (!this.#real.has(example)) this.#real.set(example, String(actual));
-      expect(actual, place).to.equal(this.#real.get(example));
+      expect(actual, storage).to.equal(this.#real.get(example));
     } else if (name === 'url') {
-      expect(new URL(String(actual)).pathname, place).to.equal(this.toReal(new URL(String(example)).pathname));
+      expect(new URL(String(actual)).pathname, storage).to.equal(this.toReal(new URL(String(example)).pathname));
     } else if (/_at$|^remaining$/.test(name)) {
-      expect(actual, place).to.be.a(typeof example);
+      expect(actual, storage).to.be.a(typeof example);
     } else {
-      expect(actual, place).to.deep.equal(example);
+      expect(actual, storage).to.deep.equal(example);
     }
   }
 }

@@ -25,15 +25,34 @@ describeHttp('pages about the service', (api) => {
     }
   });
 
-  it('answers other clients at / and /favicon.ico as at every unknown path', async () => {
-    for (const path of ['/', '/favicon.ico']) {
-      for (const accept of [{}, { Accept: '*/*' }, { Accept: 'application/json' }]) {
+  const JSON_ALONE = { Accept: 'application/json' };
+  const UNKNOWN: [string, Record<string, string>[]][] = [
+    ['/', [JSON_ALONE, { Accept: 'application/json, application/problem+json;q=0.5' }]],
+    ['/favicon.ico', [JSON_ALONE, {}, { Accept: '*/*' }]],
+  ];
+  for (const [path, others] of UNKNOWN) {
+    it(`answers other clients at ${path} as at every unknown path`, async () => {
+      for (const accept of others) {
         const { status, headers, text } = await get(path, accept);
         expect(status).to.equal(404);
         expect((JSON.parse(text) as { error: { code: string } }).error.code).to.equal('ROUTE_NOT_FOUND');
         expect(String(headers.vary).split(', ')).to.include('Accept');
       }
+    });
+  }
+
+  it('has the front page for every client that does not ask for JSON alone', async () => {
+    const accepts = ['*/*', 'application/json, text/plain, */*', 'text/plain', 'text/*;q=0.1, application/json'];
+    for (const accept of [{}, ...accepts.map((Accept) => ({ Accept }))]) {
+      const { status, headers, text } = await get('/', accept);
+      expect([status, headers['content-type'], text.includes('<h1>Quire</h1>')], JSON.stringify(accept)).to.deep.equal([
+        200,
+        'text/html; charset=utf-8',
+        true,
+      ]);
+      expect(String(headers.vary).split(', ')).to.include('Accept');
     }
+    expect((await api.stranger.send('HEAD', '/')).status).to.equal(200);
   });
 
   it('leads from an address with a slash at its end to the page', async () => {
@@ -45,9 +64,10 @@ describeHttp('pages about the service', (api) => {
     }
   });
 
-  it('has an icon, and tells robots what is no page', async () => {
+  it('has an icon, which anybody may keep, and tells robots what is no page', async () => {
     for (const answer of [await get('/favicon.svg'), await get('/favicon.ico', ICON_OF_BROWSER)]) {
       expect([answer.status, answer.headers['content-type']]).to.deep.equal([200, 'image/svg+xml']);
+      expect(answer.headers['cache-control']).to.match(/^public/);
       expect(answer.text).to.match(/^<svg /);
     }
     const robots = await get('/robots.txt');

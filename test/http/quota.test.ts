@@ -3,48 +3,12 @@ import { readConfig } from '../../src/config/read-config.js';
 import { openObjectStore } from '../../src/backends.js';
 import { expectError, expectStatus, header, type Answer } from './client.js';
 import { PortFaults } from './faults.js';
-import { content, create, push, read, restore, unique } from './making.js';
+import { content, create, unique } from './making.js';
 import { describeHttp, describeOwnHttp, type Api } from './suite.js';
 
 const used = (answer: Answer) => header(answer, 'X-Quota-Used');
 
 describeHttp('the quota', (api) => {
-  it('is in no other answer', async () => {
-    const alice = await api.caller();
-    const { id } = await create(alice);
-    for (const answer of [
-      await alice.get(`/v1/documents/${id}`),
-      await alice.post('/v1/folders', { name: 'x' }),
-      await alice.post(`/v1/documents/${id}/versions`, content()),
-      await api.stranger.post('/v1/documents', content()),
-    ])
-      expect(answer.headers).not.to.have.any.keys('x-quota-used', 'x-quota-limit', 'x-quota-reset');
-  });
-
-  it('when exhausted refuses a create and nothing else, without Retry-After', async () => {
-    const alice = await api.caller({ plan: 'two-documents' });
-    const { id } = await create(alice);
-    await create(alice);
-    const refused = await alice.post('/v1/documents', content());
-    expect(expectError(refused, 'QUOTA_EXCEEDED')).to.deep.equal({ used: 2, limit: 2 });
-    expect(refused.headers).not.to.have.any.keys('retry-after');
-    expect(used(refused)).to.equal('2');
-    await push(alice, id);
-    await restore(alice, id, 1);
-    await read(alice, id);
-    expectStatus(await alice.post('/v1/folders', { name: 'x' }), 201);
-    expectStatus(await alice.delete(`/v1/documents/${id}`), 204);
-    expectError(await alice.post('/v1/documents', content()), 'QUOTA_EXCEEDED');
-  });
-
-  it('is told of when the rate limit refuses', async () => {
-    const slow = await api.caller({ plan: 'three-a-minute' });
-    for (let i = 0; i < 3; i++) await slow.post('/v1/documents', content());
-    const refused = await slow.post('/v1/documents', content());
-    expectError(refused, 'RATE_LIMITED');
-    expect([used(refused), header(refused, 'X-Quota-Limit')]).to.deep.equal(['3', '100']);
-  });
-
   it('is one for all keys of an owner', async () => {
     const owner = unique();
     const callers = [
@@ -97,7 +61,7 @@ describeOwnHttp('the quota of a create that loses a race', { wrap: faults.wrap }
 async function claimBefore(api: Api, key: string, body: Uint8Array, same: boolean): Promise<void> {
   const own = JSON.parse(Buffer.from(body).toString()) as object;
   const faster = { ...own, write_id: 'another', ...(!same && { request_hash: 'another' }) };
-  const store = await openObjectStore(readConfig(api.place.env).storage);
+  const store = await openObjectStore(readConfig(api.storage.env).storage);
   try {
     expect(await store.create(key, Buffer.from(JSON.stringify(faster)))).to.equal('created');
   } finally {

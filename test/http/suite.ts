@@ -2,8 +2,8 @@ import { readConfig } from '../../src/config/read-config.js';
 import type { Logger } from '../../src/observability/logger.js';
 import { openBackends, type Backends } from '../../src/backends.js';
 import { createService } from '../../src/service.js';
-import { issueKey, type KeyWish } from '../support/issue-key.js';
-import { describeModes, type Place } from '../support/modes.js';
+import { issueKey, type KeyOptions } from '../support/issue-key.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { afterAllTests } from '../support/backends.js';
 import { Client } from './client.js';
 
@@ -12,11 +12,11 @@ export type Api = {
   readonly url: string;
   /** Resolves when it takes writes. */
   readonly prepared: Promise<void>;
-  readonly place: Place;
+  readonly storage: TestStorage;
   /** A caller without a key. */
   readonly stranger: Client;
   /** A caller with a new key, of a new unmetered owner with all roles unless said otherwise. */
-  caller(wish?: KeyWish): Promise<Client>;
+  caller(options?: KeyOptions): Promise<Client>;
   close(): Promise<void>;
 };
 
@@ -41,10 +41,10 @@ const SETTINGS = {
 
 /** Facts about a service with the settings that it has by default; all such suites of one mode share one. */
 export function describeHttp(title: string, facts: (api: Api) => void): void {
-  describeModes(`http: ${title}`, (makePlace) => {
+  describeModes(`http: ${title}`, (makeStorage) => {
     let api: Api | undefined;
     before(async () => {
-      api = await sharedApi(makePlace);
+      api = await sharedApi(makeStorage);
     });
     facts(late(() => api));
   });
@@ -52,10 +52,10 @@ export function describeHttp(title: string, facts: (api: Api) => void): void {
 
 /** Facts about a service of their own. */
 export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api) => void): void {
-  describeModes(`http: ${title}`, (makePlace) => {
+  describeModes(`http: ${title}`, (makeStorage) => {
     let api: Api | undefined;
     before(async () => {
-      api = await startApi(await makePlace(), own);
+      api = await startApi(await makeStorage(), own);
       if (!own.wrap) await api.prepared;
     });
     after(() => api?.close());
@@ -65,20 +65,20 @@ export function describeOwnHttp(title: string, own: OwnService, facts: (api: Api
 
 const shared = new Map<unknown, Promise<Api>>();
 
-function sharedApi(makePlace: () => Promise<Place>): Promise<Api> {
-  const known = shared.get(makePlace);
+function sharedApi(makeStorage: () => Promise<TestStorage>): Promise<Api> {
+  const known = shared.get(makeStorage);
   if (known) return known;
-  const starting = makePlace().then(startPrepared);
-  shared.set(makePlace, starting);
+  const starting = makeStorage().then(startPrepared);
+  shared.set(makeStorage, starting);
   afterAllTests(async () => {
-    shared.delete(makePlace);
+    shared.delete(makeStorage);
     await (await starting).close();
   });
   return starting;
 }
 
-export async function startApi(place: Place, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
-  const env = { ...place.env, ...SETTINGS, ...settings };
+export async function startApi(storage: TestStorage, { settings, logger, wrap }: OwnService = {}): Promise<Api> {
+  const env = { ...storage.env, ...SETTINGS, ...settings };
   const config = readConfig(env);
   const backends = wrap?.(await openBackends(config.storage, { limiterMode: () => undefined }));
   const service = await createService(config, { ...(backends && { backends }), ...(logger && { logger: logger() }) });
@@ -86,19 +86,19 @@ export async function startApi(place: Place, { settings, logger, wrap }: OwnServ
   return {
     url,
     prepared,
-    place,
+    storage,
     stranger: new Client(url),
-    caller: async (wish) => new Client(url, { 'X-API-Key': await issueKey(env, wish) }),
+    caller: async (options) => new Client(url, { 'X-API-Key': await issueKey(env, options) }),
     close: async () => {
       await service.close();
-      await place.dispose();
+      await storage.dispose();
     },
   };
 }
 
 /** On a busy machine a service listens before it takes writes. */
-export async function startPrepared(place: Place): Promise<Api> {
-  const api = await startApi(place);
+export async function startPrepared(storage: TestStorage): Promise<Api> {
+  const api = await startApi(storage);
   await api.prepared;
   return api;
 }
@@ -117,13 +117,13 @@ function late(current: () => Api | undefined): Api {
     get prepared() {
       return api().prepared;
     },
-    get place() {
-      return api().place;
+    get storage() {
+      return api().storage;
     },
     get stranger() {
       return api().stranger;
     },
-    caller: (wish) => api().caller(wish),
+    caller: (options) => api().caller(options),
     close: () => api().close(),
   };
 }

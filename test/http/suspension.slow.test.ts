@@ -30,7 +30,7 @@ describeOwnHttp('a suspended owner', { settings: SETTINGS, wrap: faults.wrap }, 
   });
 
   async function suspend(isSuspended: boolean): Promise<void> {
-    const store = await openObjectStore(readConfig(api.place.env).storage);
+    const store = await openObjectStore(readConfig(api.storage.env).storage);
     await setSuspended(new ApiKeyRecords(store), owner, isSuspended);
     await store.close();
   }

@@ -2,36 +2,36 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { pino } from 'pino';
 import { Collector, KIND, type TakenSpan } from '../support/collector.js';
 import { HttpProxy } from '../support/http-proxy.js';
-import { describeModes, type Place } from '../support/modes.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { until } from '../support/until.js';
 import type { Client, Headers } from './client.js';
 import { PortFaults } from './faults.js';
 import { create, push, unique } from './making.js';
 import { startApi, type Api } from './suite.js';
+import { WrittenLog } from './written-log.js';
 
 type Seen = { path: string; traceparent: unknown };
 
 const SERVICE = 'quire-under-test';
 
-describeModes('http: tracing', (makePlace) => {
+describeModes('http: tracing', (makeStorage) => {
   const faults = new PortFaults();
   const seen: Seen[] = [];
   const proxies: HttpProxy[] = [];
-  const lines: string[] = [];
+  const log = new WrittenLog();
   let collector: Collector;
-  let place: Place;
+  let storage: TestStorage;
   let api: Api;
   let alice: Client;
 
   before(async () => {
     collector = await Collector.start();
-    place = await recorded(await makePlace());
-    api = await startApi(place, {
+    storage = await recorded(await makeStorage());
+    api = await startApi(storage, {
       settings: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, OTEL_SERVICE_NAME: SERVICE, TRACES_PER_SECOND: '100000' },
-      logger: () => pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) }),
+      logger: log.logger,
     });
     await api.prepared;
     alice = await api.caller();
@@ -43,7 +43,7 @@ describeModes('http: tracing', (makePlace) => {
   afterEach(() => faults.clear());
 
   /** The same place; requests to OpenSearch and S3 are seen on their way. */
-  async function recorded(real: Place): Promise<Place> {
+  async function recorded(real: TestStorage): Promise<TestStorage> {
     const env = { ...real.env };
     for (const name of ['OPENSEARCH_URL', 'S3_ENDPOINT']) {
       const target = env[name];
@@ -93,14 +93,14 @@ describeModes('http: tracing', (makePlace) => {
     expect(operation.parentSpanId).to.equal(root.spanId);
     const calls = children(all, operation);
     expect(calls.map(({ name }) => name)).to.include.members(['object_store create', 'index writeHead']);
-    for (const call of calls) expect(call.kind).to.equal(KIND[place.mode === 'cluster' ? 'client' : 'internal']);
+    for (const call of calls) expect(call.kind).to.equal(KIND[storage.mode === 'cluster' ? 'client' : 'internal']);
     expect(children(all, root).map(({ name }) => name)).to.include.members(['counters admit', 'pushVersion']);
     expect(all.some(({ isFailed }) => isFailed)).to.equal(false);
     expect(collector.resource).to.include({ 'service.name': SERVICE });
   });
 
   it('sends the trace on to OpenSearch and S3, each request for the span that asks', async () => {
-    if (place.mode === 'embedded') return;
+    if (storage.mode === 'embedded') return;
     const { id } = await create(alice);
     const { traceId, headers } = newTrace();
     await push(alice, id, {}, headers);
@@ -136,9 +136,7 @@ describeModes('http: tracing', (makePlace) => {
     const { traceId, headers } = newTrace();
     const requestId = unique();
     await alice.get('/v1/folders', { ...headers, 'X-Request-Id': requestId });
-    const line = () => lines.map((text) => JSON.parse(text) as object).find((each) => hasId(each, requestId));
-    await until(async () => line() !== undefined);
-    expect(line()).to.include({ traceId });
+    expect(await log.ofRequest(requestId)).to.include({ traceId });
   });
 
   it('records nothing for a trace that its client does not record', async () => {
@@ -185,18 +183,14 @@ describeModes('http: tracing', (makePlace) => {
   });
 });
 
-function hasId(line: object, requestId: string): boolean {
-  return (line as { requestId?: string }).requestId === requestId;
-}
-
-describeModes('http: faults in traces', (makePlace) => {
+describeModes('http: faults in traces', (makeStorage) => {
   const faults = new PortFaults();
   let collector: Collector;
   let api: Api;
   before(async () => {
     collector = await Collector.start();
     const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, TRACES_PER_SECOND: '100' };
-    api = await startApi(await makePlace(), { settings, wrap: faults.wrap });
+    api = await startApi(await makeStorage(), { settings, wrap: faults.wrap });
     await api.prepared;
   });
   after(async () => {

@@ -24,7 +24,8 @@ describeHttp('the files of a public document', (api) => {
     );
     const json = await api.stranger.get(`/d/${id}.json`);
     expectStatus(json, 200);
-    const { folder_id: _, ...document } = JSON.parse((await alice.get(`/v1/documents/${id}`)).text);
+    const { body } = await alice.get<Record<string, unknown>>(`/v1/documents/${id}`);
+    const { folder_id: _folder, key: _key, content_hash: _hash, current_version: _version, ...document } = body;
     expect(JSON.parse(json.text)).to.deep.equal({ ...document, metadata: { lang: 'en' } });
     expect(header(json, 'Link')).to.equal(`<${url}>; rel="canonical"`);
     expect((await api.stranger.get(`/d/${id}`)).text).to.include(`<a href="${id}.md">Markdown</a>`);

@@ -11,8 +11,8 @@ import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const TEST_MS = 60_000;
 
-describeModes('the comparison of a rebuild', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('the comparison of a rebuild', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let client: Client;
   let id: string;
 
@@ -41,7 +41,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     });
   }
 
-  it('is no difference what gets a higher number whenever following looks for it', async () => {
+  it('counts no difference in what gets a higher number whenever following looks for it', async () => {
     const harness = getHarness();
     const source = await harness.index();
     let isOpen = true;
@@ -63,7 +63,7 @@ describeModes('the comparison of a rebuild', (makePlace) => {
     expect((await headAt(harness, id))?.head.currentVersion).to.equal(version);
   }).timeout(TEST_MS);
 
-  it('mends what following does not bring, and nobody has changed since', async () => {
+  it('repairs what following does not bring, and nobody has changed since', async () => {
     const harness = getHarness();
     const admin = afterLoading(
       hidingFeed(harness.backends.admin, async () => undefined),

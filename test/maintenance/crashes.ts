@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { describeModes, type Place } from '../support/modes.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { expectIndexEqualsLog } from './equals-log.js';
 import { DiedError, Stepping } from './stepping.js';
 import { SILENT, reindexHarnessOf, type ReindexHarness } from './reindex-harness.js';
@@ -7,13 +7,16 @@ import { SILENT, reindexHarnessOf, type ReindexHarness } from './reindex-harness
 const MOST_CALLS = 2_000;
 
 /** `strides`: every so many calls one at which it happens. OpenSearch takes its time with indices. */
-export function describeRebuildCrashes(strides: Readonly<Record<Place['mode'], number>>): void {
-  describeModes('a rebuild that ends at any of its steps', (makePlace) => endsAtSteps(makePlace, strides));
+export function describeRebuildCrashes(strides: Readonly<Record<TestStorage['mode'], number>>): void {
+  describeModes('a rebuild that ends at any of its steps', (makeStorage) => endsAtSteps(makeStorage, strides));
 }
 
-function endsAtSteps(makePlace: () => Promise<Place>, strides: Readonly<Record<Place['mode'], number>>): void {
-  const getHarness = reindexHarnessOf(makePlace);
-  const getStride = () => strides[getHarness().service.place.mode];
+function endsAtSteps(
+  makeStorage: () => Promise<TestStorage>,
+  strides: Readonly<Record<TestStorage['mode'], number>>,
+): void {
+  const getHarness = reindexHarnessOf(makeStorage);
+  const getStride = () => strides[getHarness().service.storage.mode];
 
   for (const how of ['before', 'after'] as const) {
     it(`can be run again when it died right ${how} one, while everybody goes on`, async function () {

@@ -8,7 +8,7 @@ import { create, unique } from '../http/making.js';
 import { addText, objectsOf } from '../support/log-objects.js';
 import { callingBefore } from '../support/intercept-calls.js';
 import { Gate } from '../support/gate.js';
-import { clusterPlace, describeModes, type Place } from '../support/modes.js';
+import { clusterStorage, describeModes, type TestStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { currentName, errorOf, makeNew, swap } from '../support/rebuild-helpers.js';
 import { headAt, lastOf, plant, plantDeleted, takeHead } from './planting.js';
@@ -98,8 +98,8 @@ const TOLD: typeof UNDECIDED = [
   },
 ];
 
-describeModes('doctor and what the log does not decide', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('doctor and what the log does not decide', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
 
   for (const { kind, how, plant: plantIt } of [...UNDECIDED, ...TOLD]) {
     it(`is told and left as it is: ${kind}, ${how}`, async () => {
@@ -123,13 +123,13 @@ describeModes('doctor and what the log does not decide', (makePlace) => {
     const { store } = harness.backends;
     await addText(store, 'documents/what-is-this.txt', 'x');
     await addText(store, 'notes/mine.txt', 'x');
-    const { strange } = await harness.look({ quick: true });
-    expect(strange['foreign key']?.examples).to.include.members(['documents/what-is-this.txt', 'notes/mine.txt']);
+    const { anomalies } = await harness.look({ quick: true });
+    expect(anomalies['foreign key']?.examples).to.include.members(['documents/what-is-this.txt', 'notes/mine.txt']);
   });
 });
 
-describeModes('a repair', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('a repair', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   beforeEach(() => {
     owner = unique();
@@ -233,24 +233,24 @@ const SPOILS: Record<string, Spoil> = {
     swap(admin, await currentName(admin), await makeNew(admin)),
 };
 
-describeModes('doctor and gc with an index', (makePlace) => {
+describeModes('doctor and gc with an index', (makeStorage) => {
   for (const [what, spoil] of Object.entries(SPOILS)) {
-    it(`${what} say so and name the rebuild`, () => expectRefusal(makePlace, spoil));
+    it(`${what} say so and name the rebuild`, () => expectRefusal(makeStorage, spoil));
   }
 });
 
 describeCluster('doctor and gc with an index', () => {
   it('that was emptied say so and name the rebuild', () =>
-    expectRefusal(clusterPlace, async (harness) => {
-      const { storage } = readConfig(harness.place.env);
+    expectRefusal(clusterStorage, async (harness) => {
+      const { storage } = readConfig(harness.storage.env);
       const client = makeClient((storage as ClusterConfig).openSearch);
       await client.deleteByQuery({ index: await harness.index(), refresh: true, body: { query: { match_all: {} } } });
       await client.close();
     }));
 });
 
-async function expectRefusal(makePlace: () => Promise<Place>, spoil: Spoil): Promise<void> {
-  const harness = await MaintenanceHarness.open(await makePlace());
+async function expectRefusal(makeStorage: () => Promise<TestStorage>, spoil: Spoil): Promise<void> {
+  const harness = await MaintenanceHarness.open(await makeStorage());
   try {
     await create(await harness.caller());
     await spoil(harness);

@@ -9,15 +9,11 @@ import { describeModes } from '../support/modes.js';
 import { lastOf, makeVersions, plant, plantDeleted } from './planting.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
-describeModes('doctor, summaries and folders', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('doctor, summaries and folders', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
-
-  beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
-  });
+  beforeEach(async () => ({ owner, client } = await getHarness().newCaller()));
 
   describe('a summary', () => {
     it('that is missing is told, is no fault, and is put back where every version is looked at', async () => {

@@ -103,15 +103,11 @@ const FAULTS: Fault[] = [
 /** What was deleted so lately may still have summaries. */
 const A_WRITE_MS = 20_000;
 
-describeModes('doctor and heads', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('doctor and heads', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
-
-  beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
-  });
+  beforeEach(async () => ({ owner, client } = await getHarness().newCaller()));
 
   it('finds nothing wrong in what a service has made', async () => {
     const harness = getHarness();
@@ -122,8 +118,8 @@ describeModes('doctor and heads', (makePlace) => {
       await push(client, id);
       if (i % 2 === 0) expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     }
-    for (const care of [{}, { quick: true }, { everyVersion: true }]) {
-      const report = await harness.look({ ...care, writeMs: A_WRITE_MS });
+    for (const options of [{}, { quick: true }, { everyVersion: true }]) {
+      const report = await harness.look({ ...options, writeMs: A_WRITE_MS });
       expect(report.left, JSON.stringify(report)).to.equal(0);
       expect(report.counts).to.include({ documents: before.documents + 5, folders: before.folders });
     }
@@ -131,7 +127,7 @@ describeModes('doctor and heads', (makePlace) => {
   });
 
   for (const { kind, how, plant: plantFault, outcome } of FAULTS) {
-    it(`finds, shows and mends: ${kind}, ${how}`, async () => {
+    it(`finds, shows and repairs: ${kind}, ${how}`, async () => {
       const harness = getHarness();
       const planted = [
         await plantFault(harness, owner),
@@ -162,7 +158,7 @@ describeModes('doctor and heads', (makePlace) => {
     });
   }
 
-  it('mends a document at the fault of each kind, all at once, and leaves the sound ones as they are', async () => {
+  it('repairs a document at the fault of each kind, all at once, and leaves the sound ones as they are', async () => {
     const harness = getHarness();
     const sound = await create(client);
     await push(client, sound.id);

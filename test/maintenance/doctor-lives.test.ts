@@ -11,15 +11,11 @@ import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const LONG_MS = 1e15;
 
-describeModes('doctor, keys of documents', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('doctor, keys of documents', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
-
-  beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
-  });
+  beforeEach(async () => ({ owner, client } = await getHarness().newCaller()));
 
   it('tells an entry that is missing or behind its life, and brings it forward', async () => {
     const { harness, index, admin } = await at();

@@ -3,14 +3,14 @@ import { monthOf } from '../../src/domain/month.js';
 import type { Counters } from '../../src/ports/counters.js';
 import { seed, usedOf } from '../contract/counters-helpers.js';
 import { header, type Client } from '../http/client.js';
-import { content, create, unique } from '../http/making.js';
-import { clusterPlace, embeddedPlace } from '../support/modes.js';
+import { content, create } from '../http/making.js';
+import { clusterStorage, embeddedStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { cuttable } from '../support/cuttable.js';
 import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
 describe('doctor and month counts (embedded)', () => {
-  const getHarness = maintenanceHarnessOf(embeddedPlace);
+  const getHarness = maintenanceHarnessOf(embeddedStorage);
 
   it("says that they are in the service's process", async () => {
     expect((await getHarness().look()).counts.months).to.equal("in the service's process");
@@ -18,14 +18,13 @@ describe('doctor and month counts (embedded)', () => {
 });
 
 describeCluster('doctor and month counts', () => {
-  const getHarness = maintenanceHarnessOf(clusterPlace);
+  const getHarness = maintenanceHarnessOf(clusterStorage);
   let owner: string;
   let client: Client;
   let month: string;
 
   beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
+    ({ owner, client } = await getHarness().newCaller());
     month = monthOf(new Date().toISOString());
   });
 

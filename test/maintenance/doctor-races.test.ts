@@ -15,15 +15,11 @@ import { collect } from '../support/rebuild-helpers.js';
 import { headAt, lastOf, makeVersions, plant, putHead, putInLog, takeHead } from './planting.js';
 import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
-describeModes('doctor beside requests', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('doctor beside requests', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
-
-  beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
-  });
+  beforeEach(async () => ({ owner, client } = await getHarness().newCaller()));
 
   it('doctorHeadFirst: a document that is made while it looks is not taken for a head without a log', async () => {
     const harness = getHarness();
@@ -131,10 +127,10 @@ describeModes('doctor beside requests', (makePlace) => {
   }
 });
 
-describeModes('doctor while everybody is at work', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace, 3);
+describeModes('doctor while everybody is at work', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage, 3);
 
-  it('finds what is wrong, mends it, and finds nothing in what is being written', async function () {
+  it('finds what is wrong, repairs it, and finds nothing in what is being written', async function () {
     this.timeout(120_000);
     const harness = getHarness();
     for (let round = 0; round < 2; round++) {

@@ -20,7 +20,7 @@ export async function expectIndexEqualsLog({ store, admin }: MaintenanceBackends
   if (!current) throw new Error('there is no index');
   const log = new VersionLog(store);
   let documents = 0;
-  for await (const batch of batchesOf(scanDocuments({ store, strange: new Anomalies() }), 500)) {
+  for await (const batch of batchesOf(scanDocuments({ store, anomalies: new Anomalies() }), 500)) {
     const heads = await admin.readHeads(
       current.name,
       batch.map(({ id }) => id),
@@ -39,7 +39,7 @@ export async function expectIndexEqualsLog({ store, admin }: MaintenanceBackends
 
 async function expectEntriesEqualLog({ store, admin }: MaintenanceBackends, index: string): Promise<void> {
   const log = new KeyLog(store);
-  for await (const batch of batchesOf(scanLives({ store, strange: new Anomalies() }), 500)) {
+  for await (const batch of batchesOf(scanLives({ store, anomalies: new Anomalies() }), 500)) {
     const names = batch.map(({ name }) => name);
     const entries = await admin.readKeys(index, names);
     const lives = await mapConcurrently(batch, 16, (key) => readHighestLife(log, key));

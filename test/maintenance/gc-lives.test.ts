@@ -19,7 +19,7 @@ import {
   putHead,
   putInLog,
   takeHead,
-  type DeletedWish,
+  type DeletedOverrides,
 } from './planting.js';
 import { expectNothingOf } from './remains.js';
 import { DAY_MS, maintenanceHarnessOf, RETENTION_MS, type MaintenanceHarness } from './maintenance-harness.js';
@@ -40,16 +40,15 @@ const DISAGREEMENTS: Record<string, Spoil> = {
   'its head is missing': takeHead,
 };
 
-describeModes("gc of clients' keys", (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes("gc of clients' keys", (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
   let key: string;
 
   beforeEach(async () => {
-    owner = unique();
     key = unique();
-    client = await getHarness().caller({ owner });
+    ({ owner, client } = await getHarness().newCaller());
   });
   afterEach(() => getHarness().gcToTheEnd());
 
@@ -175,8 +174,8 @@ describeModes("gc of clients' keys", (makePlace) => {
   });
 
   const nameOf = () => derivedId('by-key', owner, key);
-  const plantEnded = async (life: number, wish: DeletedWish = {}): Promise<string> =>
-    (await plantDeleted(getHarness(), { ...(await plantLife(getHarness(), { owner, key, life })), ...wish })).id;
+  const plantEnded = async (life: number, overrides: DeletedOverrides = {}): Promise<string> =>
+    (await plantDeleted(getHarness(), { ...(await plantLife(getHarness(), { owner, key, life })), ...overrides })).id;
   const plantLiving = async (life: number, at?: string) =>
     plant(getHarness(), { ...(await plantLife(getHarness(), { owner, key, life })), ...(at && { at }) });
   const livesLeft = () => collect(getHarness().keyLog.lives(nameOf()));

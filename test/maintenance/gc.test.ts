@@ -27,15 +27,11 @@ import { DAY_MS, RETENTION_MS, maintenanceHarnessOf, type MaintenanceHarness } f
 
 const MINUTE_MS = 60_000;
 
-describeModes('gc', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('gc', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
-
-  beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
-  });
+  beforeEach(async () => ({ owner, client } = await getHarness().newCaller()));
   afterEach(() => getHarness().gcAndFree());
 
   it('removes everything of a document that was deleted long ago, and frees its identifier', async () => {
@@ -223,8 +219,8 @@ describeModes('gc', (makePlace) => {
   });
 });
 
-describeModes('gc of documents that were made with an Idempotency-Key', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('gc of documents that were made with an Idempotency-Key', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
 
   it('keyedStays: leaves their tombstones, also for a rebuild: a repeat of the create is 409 for ever', async function () {
     this.timeout(60_000);
@@ -268,8 +264,8 @@ function DISAGREEMENTS(): Record<string, Spoil> {
   };
 }
 
-describeModes('gc while everybody is at work', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace, 3);
+describeModes('gc while everybody is at work', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage, 3);
 
   it('removes what is old, and nothing else', async function () {
     this.timeout(120_000);

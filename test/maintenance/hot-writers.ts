@@ -27,6 +27,8 @@ export class HotWriters {
   written = 0;
   /** The longest time in which no write was acknowledged, in milliseconds. */
   longestWaitMs = 0;
+  /** The longest time from a push to its answer, in milliseconds. */
+  longestPushMs = 0;
 
   /** `clients`: at one or more processes, of one owner. */
   static async begin(clients: readonly Client[], options: Options): Promise<HotWriters> {
@@ -76,7 +78,9 @@ export class HotWriters {
     const { signal } = new AbortController();
     await forEachConcurrently(this.#turns(), { width: this.#options.width, signal }, async (turn) => {
       const id = ids[turn % ids.length] as string;
+      const begunAt = performance.now();
       const { version } = await push(this.#client(turn), id);
+      this.longestPushMs = Math.max(this.longestPushMs, performance.now() - begunAt);
       this.#acknowledge(id, version);
       if (turn % WRITES_PER_SEARCH === 0) await search(this.#client(turn), { q: 'w' });
     });

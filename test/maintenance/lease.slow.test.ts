@@ -17,8 +17,8 @@ const PLANTED = 600;
 /** Sees a sign of life on a busy machine too. */
 const PATIENT = { renewMs: 50, deadMs: 20_000 };
 
-describeModes('rebuilds one after another', (makePlace) => {
-  const getHarness = reindexHarnessOf(makePlace, 1);
+describeModes('rebuilds one after another', (makeStorage) => {
+  const getHarness = reindexHarnessOf(makeStorage, 1);
   before(async function () {
     this.timeout(MINUTES);
     await plantDocuments(getHarness().backends.store, {
@@ -38,7 +38,7 @@ describeModes('rebuilds one after another', (makePlace) => {
     const fate = await getHarness()
       .reindex({ stepping, timing })
       .catch((error: unknown) => error);
-    expect(fate).to.be.instanceOf(Error);
+    expect(fate).to.be.instanceOf(DiedError);
     return stepping;
   }
 

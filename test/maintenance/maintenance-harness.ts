@@ -15,15 +15,16 @@ import {
   type MaintenanceWork,
 } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
-import type { KeyWish } from '../support/issue-key.js';
-import type { Place } from '../support/modes.js';
+import { unique } from '../http/making.js';
+import type { KeyOptions } from '../support/issue-key.js';
+import type { TestStorage } from '../support/modes.js';
 import { currentName } from '../support/rebuild-helpers.js';
 import { NO_PROGRESS, QUICK, ReindexHarness } from './reindex-harness.js';
 
 export const DAY_MS = 86_400_000;
 export const RETENTION_MS = 35 * DAY_MS;
 
-export type Care = Partial<CheckOptions & RepairOptions> & {
+export type DoctorOptions = Partial<CheckOptions & RepairOptions> & {
   backends?: MaintenanceBackends;
   timing?: LeaseTiming;
   stop?: AbortSignal;
@@ -38,7 +39,7 @@ export type Collection = {
   timing?: LeaseTiming;
 };
 
-/** A service, and all that it takes to break its index and to mend it. */
+/** A service, and all that it takes to break its index and to repair it. */
 export class MaintenanceHarness {
   readonly reindexHarness: ReindexHarness;
   readonly counters: Counters | undefined;
@@ -46,9 +47,9 @@ export class MaintenanceHarness {
   readonly folders: FolderLog;
   readonly keyLog: KeyLog;
 
-  static async open(place: Place, clients = 0): Promise<MaintenanceHarness> {
-    const reindexHarness = await ReindexHarness.found(place, clients);
-    return new MaintenanceHarness(reindexHarness, await openSharedCounters(readConfig(place.env).storage));
+  static async open(storage: TestStorage, clients = 0): Promise<MaintenanceHarness> {
+    const reindexHarness = await ReindexHarness.found(storage, clients);
+    return new MaintenanceHarness(reindexHarness, await openSharedCounters(readConfig(storage.env).storage));
   }
 
   private constructor(reindexHarness: ReindexHarness, counters: Counters | undefined) {
@@ -59,8 +60,8 @@ export class MaintenanceHarness {
     this.keyLog = new KeyLog(reindexHarness.backends.store);
   }
 
-  get place(): Place {
-    return this.reindexHarness.service.place;
+  get storage(): TestStorage {
+    return this.reindexHarness.service.storage;
   }
 
   get backends(): MaintenanceBackends {
@@ -71,15 +72,26 @@ export class MaintenanceHarness {
     return currentName(this.backends.admin);
   }
 
-  async caller(wish: KeyWish = {}): Promise<Client> {
+  async caller(options: KeyOptions = {}): Promise<Client> {
     return new Client(this.reindexHarness.service.url, {
-      'X-API-Key': await this.reindexHarness.service.issueKey(wish),
+      'X-API-Key': await this.reindexHarness.service.issueKey(options),
     });
   }
 
+  /** A client of a new owner. */
+  async newCaller(): Promise<{ owner: string; client: Client }> {
+    const owner = unique();
+    return { owner, client: await this.caller({ owner }) };
+  }
+
   /** Without a given time for writes, every earlier write is old. */
-  look({ backends = this.backends, stop, counters = this.counters, ...care }: Care = {}): Promise<DoctorReport> {
-    return compareIndex(withCounters(readContext(backends, workOf(stop)), counters), { ...CARE, ...care });
+  look({
+    backends = this.backends,
+    stop,
+    counters = this.counters,
+    ...options
+  }: DoctorOptions = {}): Promise<DoctorReport> {
+    return compareIndex(withCounters(readContext(backends, workOf(stop)), counters), { ...CHECK, ...options });
   }
 
   /** As a process of its own would do it. */
@@ -88,10 +100,10 @@ export class MaintenanceHarness {
     timing = QUICK,
     stop,
     counters = this.counters,
-    ...care
-  }: Care = {}): Promise<DoctorReport> {
+    ...options
+  }: DoctorOptions = {}): Promise<DoctorReport> {
     return withLease(backends, { ...workOf(stop), maintenance: 'doctor', timing }, (tools) =>
-      repairIndex(withCounters(tools, counters), { ...CARE, ...REPAIR, ...care }),
+      repairIndex(withCounters(tools, counters), { ...CHECK, ...REPAIR, ...options }),
     );
   }
 
@@ -123,7 +135,7 @@ export class MaintenanceHarness {
   }
 }
 
-const CARE: CheckOptions = { quick: false, everyVersion: false, writeMs: 0 };
+const CHECK: CheckOptions = { quick: false, everyVersion: false, writeMs: 0 };
 const REPAIR: RepairOptions = { limitShare: 0.05, force: false };
 
 /** Then everything that is there now is old, and created in a month that is over. */
@@ -149,11 +161,11 @@ function withCounters<T>(tools: T, counters: Counters | undefined): T & { counte
 }
 
 /** The harness of a suite; to be used in hooks and tests. */
-export function maintenanceHarnessOf(makePlace: () => Promise<Place>, clients = 0): () => MaintenanceHarness {
+export function maintenanceHarnessOf(makeStorage: () => Promise<TestStorage>, clients = 0): () => MaintenanceHarness {
   let harness: MaintenanceHarness | undefined;
   before(async function () {
     this.timeout(60_000);
-    harness = await MaintenanceHarness.open(await makePlace(), clients);
+    harness = await MaintenanceHarness.open(await makeStorage(), clients);
   });
   after(() => harness?.close());
   return () => harness as MaintenanceHarness;

@@ -73,8 +73,8 @@ export async function putInLog(harness: MaintenanceHarness, slots: readonly Slot
 }
 
 /** A document that lives, in log and index. */
-export async function plant(harness: MaintenanceHarness, wish: PlantingOverrides = {}): Promise<Version[]> {
-  const versions = makeVersions(wish);
+export async function plant(harness: MaintenanceHarness, overrides: PlantingOverrides = {}): Promise<Version[]> {
+  const versions = makeVersions(overrides);
   await putInLog(harness, versions);
   await putHead(harness, headOf(lastOf(versions)), versions);
   return versions;
@@ -83,9 +83,9 @@ export async function plant(harness: MaintenanceHarness, wish: PlantingOverrides
 /** A life in log and index, as a PUT leaves it before it makes its document. Returns what that will be. */
 export async function plantLife(
   harness: MaintenanceHarness,
-  wish: Pick<KeyLife, 'owner' | 'key' | 'life'>,
+  overrides: Pick<KeyLife, 'owner' | 'key' | 'life'>,
 ): Promise<Pick<DocumentIdentity, 'id' | 'owner' | 'byKey'>> {
-  const life = keyLife(wish);
+  const life = keyLife(overrides);
   await harness.keyLog.claim(life);
   await harness.backends.admin.writeIfHigher(await harness.index(), [{ kind: 'key', entry: entryOf(life) }]);
   return { id: life.id, owner: life.owner, byKey: { key: life.key, life: life.life } };
@@ -93,16 +93,16 @@ export async function plantLife(
 
 export type PlantedDeletion = { versions: Version[]; tombstone: Tombstone; id: string };
 
-export type DeletedWish = PlantingOverrides & { deletedAt?: string; left?: readonly number[] };
+export type DeletedOverrides = PlantingOverrides & { deletedAt?: string; left?: readonly number[] };
 
 /** What a deleted document leaves; `left` are the slots that nobody has removed. */
 export async function plantDeleted(
   harness: MaintenanceHarness,
-  { deletedAt = LONG_AGO, left = [], ...wish }: DeletedWish = {},
+  { deletedAt = LONG_AGO, left = [], ...overrides }: DeletedOverrides = {},
 ): Promise<PlantedDeletion> {
-  const versions = makeVersions(wish);
+  const versions = makeVersions(overrides);
   const tombstone = tombstoneAfter(lastOf(versions), deletedAt);
-  const strays = makeVersions({ ...wish, ...lastOf(versions).document, versions: Math.max(0, ...left) }).filter(
+  const strays = makeVersions({ ...overrides, ...lastOf(versions).document, versions: Math.max(0, ...left) }).filter(
     ({ version }) => left.includes(version) && version !== tombstone.version,
   );
   await putInLog(harness, [...strays, tombstone]);

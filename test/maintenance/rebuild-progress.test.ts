@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { create } from '../http/making.js';
 import { QuietProgress } from '../support/copying.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 describe('the progress of a rebuild', () => {
-  const getHarness = maintenanceHarnessOf(embeddedPlace);
+  const getHarness = maintenanceHarnessOf(embeddedStorage);
 
   it('ends at the total that it said', async () => {
     const harness = getHarness();

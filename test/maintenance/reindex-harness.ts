@@ -10,7 +10,7 @@ import { reindex, type ReindexOptions, type ReindexReport } from '../../src/main
 import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { Client } from '../http/client.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import { WorkloadClient } from './workload-client.js';
 import type { Stepping } from './stepping.js';
 
@@ -48,12 +48,9 @@ export class ReindexHarness {
   readonly backends: MaintenanceBackends;
   readonly clients: WorkloadClient[] = [];
 
-  static async found(place: Place, clients: number): Promise<ReindexHarness> {
-    const service = await startService(place);
-    const harness = new ReindexHarness(service, await openMaintenance(readConfig(place.env).storage));
-    // LMDB's opening keeps this thread waiting for a transaction of the service that waits for this thread, where both
-    // are of one process: so it is over before anybody writes.
-    await harness.backends.admin.current();
+  static async found(storage: TestStorage, clients: number): Promise<ReindexHarness> {
+    const service = await startService(storage);
+    const harness = new ReindexHarness(service, await openMaintenance(readConfig(storage.env).storage));
     for (let i = 0; i < clients; i++) {
       harness.clients.push(new WorkloadClient([new Client(service.url, { 'X-API-Key': await service.issueKey() })]));
     }
@@ -130,11 +127,11 @@ export class ReindexHarness {
 }
 
 /** The harness of a suite; to be used in hooks and tests. */
-export function reindexHarnessOf(makePlace: () => Promise<Place>, clients = 3): () => ReindexHarness {
+export function reindexHarnessOf(makeStorage: () => Promise<TestStorage>, clients = 3): () => ReindexHarness {
   let harness: ReindexHarness | undefined;
   before(async function () {
     this.timeout(60_000);
-    harness = await ReindexHarness.found(await makePlace(), clients);
+    harness = await ReindexHarness.found(await makeStorage(), clients);
     await harness.writes(12);
   });
   after(() => harness?.close());

@@ -1,8 +1,9 @@
 // Slow: records and compares thousands of answers.
 import { describeCluster } from '../support/backends.js';
+import { rounds } from '../support/rounds.js';
 import { restores } from './restore.js';
 
-const SIZE = { documents: 80, questions: 2_000 };
+const SIZE = { documents: rounds(20, 80), questions: rounds(400, 2_000) };
 
 describe('a restore from a copy of the log', () => restores('embedded', 'embedded', SIZE));
 

@@ -5,19 +5,19 @@ import { Client, expectError, expectStatus, header } from '../http/client.js';
 import { create, push } from '../http/making.js';
 import { issueKey } from '../support/issue-key.js';
 import { startService } from '../support/in-process-service.js';
-import { clusterPlace, embeddedPlace, type Place } from '../support/modes.js';
+import { clusterStorage, embeddedStorage, type TestStorage } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { Dataset, expectSameAnswers } from './recorded-answers.js';
 
 const SETTINGS = { PUBLIC_URL: 'https://docs.example' };
 const OWNERS = ['anna', 'bela'];
-const MAKERS = { embedded: embeddedPlace, cluster: clusterPlace };
+const MAKERS = { embedded: embeddedStorage, cluster: clusterStorage };
 
 /** `questions`: so many at least. */
 type Size = { documents: number; questions: number };
 
 /** The bucket alone is the backup: neither the index nor the counters of the first service are there for the second. */
-export function restores(from: Place['mode'], to: Place['mode'], { documents, questions }: Size): void {
+export function restores(from: TestStorage['mode'], to: TestStorage['mode'], { documents, questions }: Size): void {
   it(`of ${questions} answers gives the same, byte for byte, from ${from} to ${to}`, async function () {
     this.timeout(240_000);
     const [home, copy] = [await MAKERS[from](), await MAKERS[to]()];
@@ -47,7 +47,7 @@ export function restores(from: Place['mode'], to: Place['mode'], { documents, qu
   });
 }
 
-async function keysOf({ env }: Place): Promise<Record<string, string>> {
+async function keysOf({ env }: TestStorage): Promise<Record<string, string>> {
   const keys: Record<string, string> = {};
   for (const owner of OWNERS) keys[owner] = await issueKey(env, { owner, plan: 'unmetered' });
   return keys;
@@ -68,11 +68,11 @@ function usedBy(callers: Readonly<Record<string, Client>>): Promise<number[]> {
   );
 }
 
-function logOf({ env, mode }: Place): string {
+function logOf({ env, mode }: TestStorage): string {
   return mode === 'embedded' ? (env['DATA_DIR'] as string) : `s3://${env['S3_BUCKET']}/${env['S3_PREFIX']}`;
 }
 
-async function expectDone({ env }: Place, ...args: string[]): Promise<void> {
+async function expectDone({ env }: TestStorage, ...args: string[]): Promise<void> {
   const { code, stderr } = await quire({ ...syncEnv(), ...env }, ...args);
   expect(code, stderr).to.equal(0);
 }

@@ -7,7 +7,7 @@ import type { Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/
 import type { Client } from '../http/client.js';
 import { create, push, read, search, unique } from '../http/making.js';
 import { altering, once } from '../support/intercept-calls.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { collect, errorOf } from '../support/rebuild-helpers.js';
 import { headAt } from './planting.js';
@@ -17,13 +17,13 @@ import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 describeCluster('the rules of a rebuild in OpenSearch', function () {
   this.timeout(60_000);
-  const getHarness = maintenanceHarnessOf(clusterPlace);
+  const getHarness = maintenanceHarnessOf(clusterStorage);
   let openSearch: ReturnType<typeof makeClient>;
   let client: Client;
   let source: string;
 
   before(() => {
-    const { storage } = readConfig(getHarness().place.env);
+    const { storage } = readConfig(getHarness().storage.env);
     if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
     openSearch = makeClient(storage.openSearch);
   });
@@ -136,16 +136,35 @@ describeCluster('the rules of a rebuild in OpenSearch', function () {
     expect(blocked[0]).to.equal(true);
   });
 
-  it('resumeComplete: an index whose making was cut off is not gone on with', async () => {
-    const harness = getHarness();
-    await errorOf(
-      harness.reindexHarness.reindex({ stepping: new Stepping({ of: 'find', at: 1, how: 'before' }), timing: SILENT }),
-    );
+  /** The index of a rebuild that died before it was filled. */
+  async function leftBehind(): Promise<string> {
+    const stepping = new Stepping({ of: 'find', at: 1, how: 'before' });
+    await errorOf(getHarness().reindexHarness.reindex({ stepping, timing: SILENT }));
     const prefix = source.slice(0, source.lastIndexOf('-'));
     const indices = Object.keys((await openSearch.indices.get({ index: `${prefix}-*` })).body);
-    const [made] = indices.filter((index) => index !== source);
-    await openSearch.delete({ index: made as string, ...GENERATION_ADDRESS });
-    expect((await harness.reindexHarness.reindex()).resumed).to.equal(false);
+    return String(indices.find((index) => index !== source));
+  }
+
+  it('resumeComplete: an index whose making was cut off is not gone on with', async () => {
+    const made = await leftBehind();
+    await openSearch.delete({ index: made, ...GENERATION_ADDRESS });
+    expect((await getHarness().reindexHarness.reindex()).resumed).to.equal(false);
     await create(client);
+  });
+
+  it('an index that is whole is gone on with, and one that an index template has made otherwise is not', async () => {
+    await leftBehind();
+    expect((await getHarness().reindexHarness.reindex()).resumed).to.equal(true);
+    source = await getHarness().index();
+    const { id } = await create(client);
+    const made = await leftBehind();
+    const document = { index: made, ...GENERATION_ADDRESS };
+    const { _source: body } = (await openSearch.get(document)).body;
+    await openSearch.indices.delete({ index: made });
+    await openSearch.indices.create({ index: made, body: { mappings: { dynamic: true } } });
+    await openSearch.index({ ...document, body: body as object });
+    const report = await getHarness().reindexHarness.reindex();
+    expect([report.resumed, report.index === made]).to.deep.equal([false, false]);
+    expect((await read(client, id)).id).to.equal(id);
   });
 });

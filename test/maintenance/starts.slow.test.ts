@@ -6,7 +6,7 @@ import { OperatorError } from '../../src/domain/errors.js';
 import { rootFolderId } from '../../src/domain/ids.js';
 import { Client, expectError } from '../http/client.js';
 import { searchFor } from '../http/making.js';
-import { clusterPlace, describeModes } from '../support/modes.js';
+import { clusterStorage, describeModes } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { livingHead } from '../support/factories.js';
 import { expectIndexEqualsLog } from './equals-log.js';
@@ -16,8 +16,8 @@ import { reindexHarnessOf, type ReindexHarness } from './reindex-harness.js';
 
 const MINUTES = 240_000;
 
-describeModes('a rebuild, whatever there is of an index', (makePlace) => {
-  const getHarness = reindexHarnessOf(makePlace);
+describeModes('a rebuild, whatever there is of an index', (makeStorage) => {
+  const getHarness = reindexHarnessOf(makeStorage);
 
   it('of one that is in order makes the same again', async function () {
     this.timeout(MINUTES);
@@ -88,8 +88,8 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
     const ghost = livingHead();
     await admin.writeIfHigher(current, [{ kind: 'head', head: ghost }]);
     const report = await harness.atWork(() => harness.reindex());
-    expect(report.counts.helped).to.be.at.least(30);
-    expect(report.strange['head without a log']).to.deep.equal({ count: 1, examples: [ghost.id] });
+    expect(report.counts.behind).to.be.at.least(30);
+    expect(report.anomalies['head without a log']).to.deep.equal({ count: 1, examples: [ghost.id] });
     await harness.verify();
     await expectIndexEqualsLog(harness.backends);
   });
@@ -97,11 +97,11 @@ describeModes('a rebuild, whatever there is of an index', (makePlace) => {
 
 describeCluster('a rebuild in OpenSearch', function () {
   this.timeout(MINUTES);
-  const getHarness = reindexHarnessOf(clusterPlace);
+  const getHarness = reindexHarnessOf(clusterStorage);
   let client: ReturnType<typeof makeClient>;
 
   before(() => {
-    const { storage } = readConfig(getHarness().service.place.env);
+    const { storage } = readConfig(getHarness().service.storage.env);
     if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
     client = makeClient(storage.openSearch);
   });

@@ -1,15 +1,18 @@
 /** For how long writers wait while requests are moved to a new index. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import type { FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import { create, push, unique } from '../http/making.js';
 import { altering } from '../support/intercept-calls.js';
-import { describeModes } from '../support/modes.js';
+import { describeModes, embeddedStorage } from '../support/modes.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const TEST_MS = 60_000;
+/** Longer than writers may wait. */
+const SLOW_MS = 2_600;
 
-describeModes('the switch of a rebuild', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('the switch of a rebuild', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
 
   for (const which of ['old', 'new'] as const) {
     it(`lets writers go on where the block of the ${which} index takes too long, and tries again`, async () => {
@@ -48,4 +51,34 @@ describeModes('the switch of a rebuild', (makePlace) => {
       }
     }).timeout(TEST_MS);
   }
+});
+
+describe('the switch of a rebuild beside writers who keep pace', () => {
+  const getHarness = maintenanceHarnessOf(embeddedStorage);
+
+  it('comes about though the catch-up before the block is never short, and lets them wait', async () => {
+    const { reindexHarness, backends } = getHarness();
+    // A round of copying is slow only before the block: none that is slow keeps writers waiting.
+    let isSlow = false;
+    let slow = 0;
+    const taking = altering(backends.admin, 'takeToken', (take) => {
+      isSlow = true;
+      return take();
+    });
+    const blocking = altering(taking, 'block', (block) => {
+      isSlow = false;
+      return block();
+    });
+    const admin = altering(blocking, 'checkpoint', async (checkpoint) => {
+      if (isSlow) {
+        isSlow = false;
+        slow++;
+        await delay(SLOW_MS);
+      }
+      return checkpoint();
+    });
+    const { pausedMs } = await reindexHarness.reindex({ backends: { ...backends, admin } });
+    expect(slow).to.equal(4);
+    expect(pausedMs).to.be.greaterThan(0);
+  }).timeout(3 * TEST_MS);
 });

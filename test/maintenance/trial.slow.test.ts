@@ -4,11 +4,11 @@ import { describeModes } from '../support/modes.js';
 import { Trial } from './trial.js';
 
 /** `npm run reindex-trial` does the same with twenty thousand documents, and three kills. */
-describeModes('a rebuild of many documents, killed on its way', (makePlace) => {
+describeModes('a rebuild of many documents, killed on its way', (makeStorage) => {
   it('ends with an index that equals the log, and no answer in between was wrong or an error', async function () {
     this.timeout(600_000);
-    const place = await makePlace();
-    const report = await Trial.run(place, {
+    const storage = await makeStorage();
+    const report = await Trial.run(storage, {
       documents: 600,
       mostVersions: 8,
       writesPerSecond: 50,
@@ -19,6 +19,6 @@ describeModes('a rebuild of many documents, killed on its way', (makePlace) => {
     expect(report.documents).to.be.greaterThan(600);
     expect(report.writes).to.be.greaterThan(50);
     expect(report.searches).to.be.greaterThan(50);
-    await place.dispose();
+    await storage.dispose();
   });
 });

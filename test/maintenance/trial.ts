@@ -11,7 +11,7 @@ import { Client, expectStatus } from '../http/client.js';
 import { searchFor, type FoundPage } from '../http/making.js';
 import { startQuire } from '../cli/quire.js';
 import { issueKey } from '../support/issue-key.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import { withObjects } from '../support/with-objects.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { WorkloadClient } from './workload-client.js';
@@ -49,10 +49,10 @@ const S3_TIMEOUT_MS = '30000';
 
 /**
  * A rebuild of a log of some size, from an index that is lost first, then beside services that are written to and
- * searched, killed on its way; every answer in between is judged, and in the end everything.
+ * searched, killed on its way; every answer in between is checked, and in the end everything.
  */
 export class Trial {
-  readonly #place: Place;
+  readonly #place: TestStorage;
   readonly #options: TrialOptions;
   #opened: MaintenanceBackends | undefined;
   readonly #services: ServiceProcess[] = [];
@@ -63,8 +63,8 @@ export class Trial {
   #searches = 0;
   #isOver = false;
 
-  static async run(place: Place, options: TrialOptions): Promise<TrialReport> {
-    const trial = new Trial(place, options);
+  static async run(storage: TestStorage, options: TrialOptions): Promise<TrialReport> {
+    const trial = new Trial(storage, options);
     try {
       await trial.#prepare();
       return await trial.#rebuildAtWork();
@@ -73,8 +73,8 @@ export class Trial {
     }
   }
 
-  private constructor(place: Place, options: TrialOptions) {
-    this.#place = place;
+  private constructor(storage: TestStorage, options: TrialOptions) {
+    this.#place = storage;
     this.#options = options;
   }
 

@@ -4,12 +4,12 @@ import { LARGEST_OBJECT_BYTES } from '../../src/log/json-objects.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { expectStatus } from '../http/client.js';
 import { create } from '../http/making.js';
-import { embeddedPlace } from '../support/modes.js';
+import { embeddedStorage } from '../support/modes.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 /** An upload of this size takes long; that a bucket raises what is said of a size is of the contract of stores. */
 describe('an object that is larger than any of the format', () => {
-  const getHarness = maintenanceHarnessOf(embeddedPlace);
+  const getHarness = maintenanceHarnessOf(embeddedStorage);
 
   it('stops nothing', async function () {
     this.timeout(120_000);

@@ -28,14 +28,13 @@ import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const FROM_LOG = { discardIndex: true, acceptUnreadable: true };
 
-describeModes('objects that cannot be read', (makePlace) => {
-  const getHarness = maintenanceHarnessOf(makePlace);
+describeModes('objects that cannot be read', (makeStorage) => {
+  const getHarness = maintenanceHarnessOf(makeStorage);
   let owner: string;
   let client: Client;
 
   beforeEach(async () => {
-    owner = unique();
-    client = await getHarness().caller({ owner });
+    ({ owner, client } = await getHarness().newCaller());
     // The index of the test before may have been discarded: the service takes up the new one a moment later.
     await eventually('the service is ready', async () => (await fetch(`${client.url}/health/ready`)).ok);
   });
@@ -78,9 +77,9 @@ describeModes('objects that cannot be read', (makePlace) => {
     expect(await backends.admin.current()).to.deep.equal(before);
     expect(await objectsOf(backends.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
-    const { resumed, strange } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });
+    const { resumed, anomalies } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });
     expect(resumed).to.equal(false);
-    expect(strange['unreadable object']?.count).to.equal(3);
+    expect(anomalies['unreadable object']?.count).to.equal(3);
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
     expect((await listFolders(client)).map((each) => each.id)).to.deep.equal([folder.id]);
     const entries = await backends.admin.readKeys(await getHarness().index(), [nameOf(key)]);
@@ -219,8 +218,8 @@ describeModes('objects that cannot be read', (makePlace) => {
     expect(findings['damaged log']?.examples).to.have.members(documents);
     expect(findings['damaged folder object']?.examples).to.have.members(folders);
     expect(findings['damaged life']?.examples).to.have.members(keys.map(lifeOf));
-    const { strange } = await harness.reindexHarness.reindex({ options: FROM_LOG });
-    expect(strange['unreadable object']?.count).to.equal(documents.length + folders.length + keys.length);
+    const { anomalies } = await harness.reindexHarness.reindex({ options: FROM_LOG });
+    expect(anomalies['unreadable object']?.count).to.equal(documents.length + folders.length + keys.length);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     for (const id of folders) expectStatus(await client.get(`/v1/folders?parent_id=${id}`), 503);
     for (const key of keys) expectStatus(await client.get(keyPath(key)), 503);

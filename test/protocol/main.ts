@@ -26,6 +26,6 @@ process.exit(surprises === 0 ? 0 : 1);
 
 function lineOf({ expected, text }: ModelRun, { found, states }: Finding, isSurprise: boolean): string {
   const verdict = found === 'holds' || found === 'error' ? found : `${found} is broken`;
-  const wish = isSurprise && expected !== undefined ? ` (expected: ${expected})` : '';
-  return `${text}: ${verdict}${wish}, ${states} states`;
+  const expectation = isSurprise && expected !== undefined ? ` (expected: ${expected})` : '';
+  return `${text}: ${verdict}${expectation}, ${states} states`;
 }

@@ -17,7 +17,7 @@ export interface Finding {
   readonly output: string;
 }
 
-interface Places {
+interface TlcPaths {
   readonly java: string;
   readonly jars: string;
   /** Of this process alone; removed by `close`. */
@@ -28,11 +28,11 @@ const HEAP = '-Xmx2g';
 
 /** The model checker TLC. */
 export class Tlc {
-  readonly #places: Places;
+  readonly #places: TlcPaths;
   #child: Child | undefined;
   #runs = 0;
 
-  private constructor(places: Places) {
+  private constructor(places: TlcPaths) {
     this.#places = places;
   }
 

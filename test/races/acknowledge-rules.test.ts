@@ -14,7 +14,7 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
   before(async () => {
     callers = await replicas().callers();
     faults = replicas().faults;
-    await neverRefreshByItself(replicas().place);
+    await neverRefreshByItself(replicas().storage);
     await create(callers[0], saying(unique()));
     // From here on the other service knows of a refresh for the epoch as it is.
     await search(callers[1], { q: unique() });
@@ -66,7 +66,7 @@ describeTwoReplicas('the protocol of answers', 20_000, (replicas) => {
     expect((await search(callers[1], { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
   });
 
-  it('waitAfterRefresh: nor by one that was made while it refreshed', async () => {
+  it('waitAfterRefresh: a write whose epoch could not move on is not hidden by a page that was made while it refreshed', async () => {
     const word = unique();
     faults.once('bumpEpoch', faults.failed);
     faults.once('refresh', async (real) => {

@@ -79,7 +79,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     release();
     expect((await Promise.all(pushes)).map(numberOf)).to.deep.equal([2, 3, 2]);
     expect(expectError(await other, 'IDEMPOTENCY_KEY_REUSED')).to.deep.equal({ document_id: id });
-    expect(await slotsOf(replicas().place.env, id)).to.deep.equal([1, 2, 3]);
+    expect(await slotsOf(replicas().storage.env, id)).to.deep.equal([1, 2, 3]);
   });
 
   it('matchLastClaim: If-Match speaks of the newest claim; what it refuses is told when the head is there', async () => {
@@ -136,7 +136,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     expect(numberOf(await before)).to.equal(2);
     expectStatus(await end, 204);
     for (const answer of await after) expectError(answer, 'DOCUMENT_NOT_FOUND');
-    await eventually('only the end is left', async () => (await slotsOf(replicas().place.env, id)).join() === '3');
+    await eventually('only the end is left', async () => (await slotsOf(replicas().storage.env, id)).join() === '3');
   });
 
   it('whose own write of the head failed are answered that it is not known; those behind them bring them into it', async () => {
@@ -159,7 +159,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
     expect((await Promise.all(later)).map(numberOf)).to.have.members([3, 4]);
     expect(numberOf(await again)).to.equal(2);
     expect((await listVersions(callers[1], id)).versions.map(({ version }) => version)).to.deep.equal(range(1, 4));
-    expect(await slotsOf(replicas().place.env, id)).to.deep.equal(range(1, 4));
+    expect(await slotsOf(replicas().storage.env, id)).to.deep.equal(range(1, 4));
   });
 
   it("another owner's writes are refused without waiting for the owner's queue", async () => {
@@ -218,7 +218,7 @@ describeTwoReplicas('claims ahead of the head', 20_000, (replicas) => {
       release();
       expect((await pushes).map(numberOf)).to.have.members(range(2, 7));
       await faults.land();
-      expect(await slotsOf(replicas().place.env, id)).to.deep.equal(range(1, 7));
+      expect(await slotsOf(replicas().storage.env, id)).to.deep.equal(range(1, 7));
       expect((await listVersions(callers[1], id)).current_version).to.equal(7);
     });
   }

@@ -61,7 +61,7 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
     await freeIdentifier(former.id);
     expect((await put(callers[0], key, saying(own))).result).to.equal('updated');
     await expectOnly(key, [word, own]);
-    expect(await slotsOf(replicas().place.env, former.id)).to.deep.equal([]);
+    expect(await slotsOf(replicas().storage.env, former.id)).to.deep.equal([]);
   });
 
   it('nextAfterEnd: a PUT that finds a life without a document makes it there, and claims no other life', async () => {
@@ -121,7 +121,7 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
     expectError(await callers[1].get(keyPath(key)), 'DOCUMENT_NOT_FOUND');
   });
 
-  it('marksInTombstone: the same where the repeat was under way when the delete came', async () => {
+  it('marksInTombstone: a repeat that is under way makes nothing again when somebody deletes what it made', async () => {
     const [key, repeat, body] = [unique(), unique(), content()];
     const { id } = expectStatus(await send(1, key, body, keyed(repeat)), 201);
     await put(callers[0], key, content());
@@ -184,7 +184,7 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
     const made = expectStatus(await send(0, key, saying(word)), 201);
     expect(made.id).not.to.equal(former);
     await expectOnly(key, [word]);
-    await eventually('the stray is removed', async () => (await slotsOf(replicas().place.env, former)).length === 1);
+    await eventually('the stray is removed', async () => (await slotsOf(replicas().storage.env, former)).length === 1);
   });
 
   type Repeat = { key: string; repeat: string; body: object };
@@ -209,13 +209,13 @@ describeTwoReplicas("clients' own keys", 20_000, (replicas) => {
   async function deleteAndClean(key: string): Promise<void> {
     const { id } = await readByKey(callers[1], key);
     expectStatus(await callers[1].delete(keyPath(key)), 204);
-    await eventually('only the end is left', async () => (await slotsOf(replicas().place.env, id)).length === 1);
+    await eventually('only the end is left', async () => (await slotsOf(replicas().storage.env, id)).length === 1);
   }
 
   /** As gc does it, long after a later life was made. */
   async function freeIdentifier(id: string): Promise<void> {
-    for (const slot of await slotsOf(replicas().place.env, id)) await removeSlot(id, slot);
-    const { admin, store } = await openMaintenance(readConfig(replicas().place.env).storage);
+    for (const slot of await slotsOf(replicas().storage.env, id)) await removeSlot(id, slot);
+    const { admin, store } = await openMaintenance(readConfig(replicas().storage.env).storage);
     const revision = (await replicas().backends.index.readHead(id))?.revision as Revision;
     expect(await admin.removeHead(id, revision)).to.equal('removed');
     await Promise.all([admin.close(), store.close()]);

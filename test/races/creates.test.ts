@@ -98,7 +98,7 @@ describePair(
       await expectUnits(callers, 30);
     });
 
-    it('500 at once with one unit left are one document', async () => {
+    it('500 at once with one unit left make one document', async () => {
       const callers = await pair.callers({ plan: 'three-documents' });
       const tag = unique();
       for (const caller of callers) await create(caller);

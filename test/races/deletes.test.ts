@@ -45,7 +45,7 @@ describePair('deletes', (pair) => {
     }
   });
 
-  it('at once are both 204 or 404, and the document is gone for both', async () => {
+  it('of one document at once are 204 or 404, and it is gone for both processes', async () => {
     const callers = await pair.callers();
     await atOnce(20, async () => {
       const tag = unique();

@@ -8,12 +8,12 @@ import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { HeadWrite, Revision } from '../../src/ports/document-index.js';
 import { create, listVersions, push, unique } from '../http/making.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { saying, type ReplicaCallers } from './support.js';
 import { TwoReplicas } from './two-replicas.js';
 
-describeCluster('races: a push while its index', function () {
+describeCluster('races: a push', function () {
   this.timeout(60_000);
   let replicas: TwoReplicas;
   let client: ReturnType<typeof makeClient>;
@@ -21,8 +21,8 @@ describeCluster('races: a push while its index', function () {
   let callers: ReplicaCallers;
 
   beforeEach(async () => {
-    replicas = await TwoReplicas.start(await clusterPlace(), 20_000);
-    const { storage } = readConfig(replicas.place.env);
+    replicas = await TwoReplicas.start(await clusterStorage(), 20_000);
+    const { storage } = readConfig(replicas.storage.env);
     if (storage.mode !== 'cluster') throw new Error('the place is no cluster');
     client = makeClient(storage.openSearch);
     alias = storage.openSearch.indexPrefix;
@@ -33,7 +33,7 @@ describeCluster('races: a push while its index', function () {
     await client.close();
   });
 
-  it('is blocked goes on when the block is lifted', async () => {
+  it('goes on when the block of its index is lifted', async () => {
     const { id } = await create(callers[1]);
     const outcomes: unknown[] = [];
     replicas.faults.arm('writeHead', async (real, [write]) => {
@@ -50,7 +50,7 @@ describeCluster('races: a push while its index', function () {
     expect((await listVersions(callers[1], id)).current_version).to.equal(2);
   });
 
-  it('is exchanged takes nothing back, also where sequence numbers coincide', async () => {
+  it('takes nothing back where its index is exchanged meanwhile, also where sequence numbers coincide', async () => {
     const { id } = await create(callers[1]);
     const [own, others] = [unique(), unique()];
     let outcome: unknown;

@@ -16,16 +16,16 @@ import {
   versionsOf,
 } from '../http/making.js';
 import { keyed, saying, type ReplicaCallers } from './support.js';
-import { describeTwoReplicas, type ReplicaCall, type ReplicaFaults } from './two-replicas.js';
+import type { ReplicaCall, ReplicaFaults } from './two-replicas.js';
 
 /** One request that can be repeated, and how its effects are counted. */
-export type LostAnswerAttempt = {
+type LostAnswerAttempt = {
   send(to: number): Promise<Answer>;
   /** Fails unless it happened exactly once, for both services. */
   expectOnce(): Promise<void>;
 };
 
-export type LostAnswerOperation = {
+type LostAnswerOperation = {
   success: number;
   /** Of a repeat; `success` unless it differs. */
   repeated?: number;
@@ -165,43 +165,9 @@ export const OPERATIONS: Record<string, LostAnswerOperation> = {
 
 export const KINDS = ['failed', 'lost', 'late'] as const;
 type Kind = (typeof KINDS)[number];
-/** How the answers are lost, and whether the calls land before or after the repeat. */
-export type Loss = { kind: Kind; landing: 'before' | 'after' };
-
-/** Whatever is lost of a request, its repeat makes it happen once. */
-export function describeAllLost(losses: readonly Loss[]): void {
-  describeTwoReplicas('answers that are all lost', 250, (replicas) => {
-    let callers: ReplicaCallers;
-    before(async () => {
-      callers = await replicas().callers();
-    });
-
-    for (const [name, operation] of Object.entries(OPERATIONS)) {
-      for (const { step, ...at } of stepsOf(operation)) {
-        it(`to the ${step} of ${name} leave it to a repeat to happen, once`, async () => {
-          for (const { kind, landing } of losses) {
-            const attempt = await operation.prepare(callers);
-            await failing(replicas().faults, { ...at, kind }, async () => {
-              const answer = await attempt.send(0);
-              if (at.call !== 'bumpEpoch' && kind !== 'lost') expectError(answer, 'UNAVAILABLE');
-              else expect(answer.status, answer.text).to.be.oneOf([operation.success, 503]);
-            });
-            if (landing === 'before') await replicas().faults.land();
-            await expectRepeat(attempt, operation, 1);
-            await attempt.expectOnce();
-            await replicas().faults.land();
-            await attempt.expectOnce();
-            await expectRepeat(attempt, operation, 0);
-            await attempt.expectOnce();
-          }
-        });
-      }
-    }
-  });
-}
 
 /** A step of the protocol. `under`: of a create in the object store, the prefix of its key. */
-export type LostStep = { step: string; call: ReplicaCall; under?: string };
+type LostStep = { step: string; call: ReplicaCall; under?: string };
 
 export function stepsOf({ headWrite, isByKey }: LostAnswerOperation): LostStep[] {
   const ofKey: LostStep[] = [
@@ -260,7 +226,7 @@ export async function expectTitles(callers: ReplicaCallers, id: string, titles: 
   });
 }
 
-export async function eachCaller(
+async function eachCaller(
   callers: ReplicaCallers,
   job: (caller: ReplicaCallers[number]) => Promise<void>,
 ): Promise<void> {

@@ -13,7 +13,7 @@ import {
   type NewVersion,
 } from '../http/making.js';
 import { issueKey } from '../support/issue-key.js';
-import { describeModes, type Place } from '../support/modes.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { atOnce, callerAt, eventually, range, saying, searchAll, SHARED_SETTINGS, startProcesses } from './support.js';
 
@@ -21,26 +21,24 @@ const WRITERS = 16;
 const DOCUMENTS = 3;
 const WRITES_BEFORE = 100;
 const WRITES_AFTER = 100;
-/** Less than the 30 seconds of grace: nothing of these tests takes long. */
-const STOP_MS = 15_000;
 
 type Write = { documentId: string; word: string; version: number };
 
-describeModes('races: processes', (makePlace) => {
-  let place: Place;
+describeModes('races: processes', (makeStorage) => {
+  let storage: TestStorage;
   let env: Record<string, string>;
   let key: string;
   let started: ServiceProcess[];
 
   beforeEach(async () => {
-    place = await makePlace();
-    env = { ...place.env, ...SHARED_SETTINGS };
+    storage = await makeStorage();
+    env = { ...storage.env, ...SHARED_SETTINGS };
     key = await issueKey(env);
     started = [];
   });
   afterEach(async () => {
     await Promise.all(started.map((process) => process.stop()));
-    await place.dispose();
+    await storage.dispose();
   });
 
   async function start(count: number): Promise<ServiceProcess[]> {
@@ -55,7 +53,7 @@ describeModes('races: processes', (makePlace) => {
   }
 
   it('killed under load lose nothing that they answered for', async () => {
-    const [victim, other] = (await start(place.mode === 'cluster' ? 2 : 1)) as [ServiceProcess, ServiceProcess?];
+    const [victim, other] = (await start(storage.mode === 'cluster' ? 2 : 1)) as [ServiceProcess, ServiceProcess?];
     const caller = callerAt(victim, key);
     const documents = await atOnce(DOCUMENTS, async () => (await create(caller)).id);
     const load = new Load(documents);
@@ -75,14 +73,13 @@ describeModes('races: processes', (makePlace) => {
   }).timeout(60_000);
 
   it('ended by SIGTERM under load finish what they took and end with 0', async () => {
-    const [ending] = (await start(place.mode === 'cluster' ? 2 : 1)) as [ServiceProcess];
+    const [ending] = (await start(storage.mode === 'cluster' ? 2 : 1)) as [ServiceProcess];
     const tag = unique();
     const made: string[] = [];
     const writers = atOnce(WRITERS, () => createUntilRefused(callerAt(ending, key), tag, made));
     await eventually('there is load', async () => made.length >= WRITES_BEFORE);
-    const signalledAt = performance.now();
+    // Not 1, as where a phase of the shutdown takes longer than its limit.
     expect(await ending.stop()).to.equal(0);
-    expect(performance.now() - signalledAt).to.be.below(STOP_MS);
     await writers;
     const found = await searchAll(callerAt(await survivor(), key), { tag });
     // A write that nobody got an answer for was never taken.
@@ -90,7 +87,7 @@ describeModes('races: processes', (makePlace) => {
   }).timeout(60_000);
 
   it('that start at once on an empty place agree on what is there', async () => {
-    if (place.mode === 'embedded') return expectOneOwner(env, started);
+    if (storage.mode === 'embedded') return expectOneOwner(env, started);
     const processes = await start(4);
     const callers = processes.map((process) => callerAt(process, key));
     // On a busy machine the first look of one can fail, and it looks again a second later.

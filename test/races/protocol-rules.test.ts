@@ -82,7 +82,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await expectTitles(callers, id, [word]);
   });
 
-  it('If-Match is judged again when another request took the slot', async () => {
+  it('If-Match is checked again when another request took the slot', async () => {
     const { id } = await create(callers[1]);
     const word = unique();
     faults.once('create', async (real) => {
@@ -262,7 +262,7 @@ describeTwoReplicas('the protocol', 20_000, (replicas) => {
     await push(callers[1], id);
     let slots: number[] = [];
     faults.once('writeHead', async (real) => {
-      slots = await slotsOf(replicas().place.env, id);
+      slots = await slotsOf(replicas().storage.env, id);
       return real();
     });
     expectStatus(await callers[0].delete(`/v1/documents/${id}`), 204);
@@ -287,7 +287,7 @@ async function deleteAndClean(replicas: TwoReplicas, callers: ReplicaCallers, id
 }
 
 async function onlyEndLeft(replicas: TwoReplicas, id: string): Promise<void> {
-  await eventually('only the end is left', async () => (await slotsOf(replicas.place.env, id)).length === 1);
+  await eventually('only the end is left', async () => (await slotsOf(replicas.storage.env, id)).length === 1);
 }
 
 async function expectGone(replicas: TwoReplicas, callers: ReplicaCallers, id: string): Promise<void> {

@@ -13,7 +13,7 @@ import { describeTwoReplicas } from './two-replicas.js';
 describeTwoReplicas('a rebuild', 20_000, (replicas) => {
   let backends: MaintenanceBackends;
   before(async () => {
-    backends = await openMaintenance(readConfig(replicas().place.env).storage);
+    backends = await openMaintenance(readConfig(replicas().storage.env).storage);
   });
   after(() => Promise.all([backends.store.close(), backends.admin.close()]));
 

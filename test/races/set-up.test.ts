@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { setUp } from '../../src/operations/prepare-log.js';
 import { openBackends, type Backends } from '../../src/backends.js';
-import { clusterPlace } from '../support/modes.js';
+import { clusterStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { atOnce } from './support.js';
 
@@ -16,7 +16,7 @@ describeCluster('races: set-up by eight at the same moment', function () {
 
   for (const time of ['first', 'second', 'third', 'fourth']) {
     it(`makes one index of one generation, and all are ready, for the ${time} time`, async () => {
-      const { storage } = readConfig((await clusterPlace()).env);
+      const { storage } = readConfig((await clusterStorage()).env);
       all = await atOnce(PROCESSES, () => openBackends(storage, { limiterMode: () => undefined }));
       const states = await Promise.all(
         all.map(({ store, index }) => setUp({ store, index, generation: new GenerationRecord(store) })),

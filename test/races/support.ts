@@ -4,8 +4,8 @@ import { DOCUMENTS_PREFIX } from '../../src/log/object-keys.js';
 import { openObjectStore } from '../../src/backends.js';
 import { Client, type Answer } from '../http/client.js';
 import { paragraph, search, type FoundPage } from '../http/making.js';
-import { issueKey, type KeyWish } from '../support/issue-key.js';
-import { describeModes, type Place } from '../support/modes.js';
+import { issueKey, type KeyOptions } from '../support/issue-key.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 
@@ -32,35 +32,35 @@ export class Pair {
     return this.#running.env;
   }
 
-  async start(place: Place, settings: Record<string, string>): Promise<void> {
-    const env = { ...place.env, ...SHARED_SETTINGS, ...settings };
-    const processes = await startProcesses(env, place.mode === 'cluster' ? 2 : 1);
-    this.#running = { place, env, processes };
+  async start(storage: TestStorage, settings: Record<string, string>): Promise<void> {
+    const env = { ...storage.env, ...SHARED_SETTINGS, ...settings };
+    const processes = await startProcesses(env, storage.mode === 'cluster' ? 2 : 1);
+    this.#running = { storage, env, processes };
   }
 
   async stop(): Promise<void> {
     if (!this.#running) return;
     await Promise.all(this.#running.processes.map((process) => process.stop()));
-    await this.#running.place.dispose();
+    await this.#running.storage.dispose();
   }
 
   /** A new owner's key at both. */
-  async callers(wish?: KeyWish): Promise<ReplicaCallers> {
-    const key = await issueKey(this.env, wish);
+  async callers(options?: KeyOptions): Promise<ReplicaCallers> {
+    const key = await issueKey(this.env, options);
     const [first, last] = [this.#running?.processes.at(0), this.#running?.processes.at(-1)];
     return [callerAt(first as ServiceProcess, key), callerAt(last as ServiceProcess, key)];
   }
 }
 
-type Running = { place: Place; env: Record<string, string>; processes: ServiceProcess[] };
+type Running = { storage: TestStorage; env: Record<string, string>; processes: ServiceProcess[] };
 
 /** Facts about two processes on one place, in each mode. */
 export function describePair(title: string, facts: (pair: Pair) => void, settings: Record<string, string> = {}): void {
-  describeModes(`races: ${title}`, (makePlace) => {
+  describeModes(`races: ${title}`, (makeStorage) => {
     const pair = new Pair();
     before(async function () {
       this.timeout(START_MS);
-      await pair.start(await makePlace(), settings);
+      await pair.start(await makeStorage(), settings);
     });
     after(() => pair.stop());
     facts(pair);

@@ -5,9 +5,9 @@ import { openBackends, type Backends } from '../../src/backends.js';
 import { createLogger } from '../../src/observability/logger.js';
 import { createService, type Service } from '../../src/service.js';
 import { Client } from '../http/client.js';
-import { issueKey, type KeyWish } from '../support/issue-key.js';
+import { issueKey, type KeyOptions } from '../support/issue-key.js';
 import { interceptCalls } from '../support/intercept-calls.js';
-import { describeModes, type Place } from '../support/modes.js';
+import { describeModes, type TestStorage } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { SHARED_SETTINGS, type ReplicaCallers } from './support.js';
 
@@ -117,18 +117,18 @@ export class TwoReplicas {
   readonly faults = new ReplicaFaults();
   /** Of the second: to see what it does. */
   readonly others = new ReplicaFaults();
-  readonly #place: Place;
+  readonly #place: TestStorage;
   readonly #backends: Backends;
   readonly #services: Service[];
   readonly #urls: string[] = [];
 
-  static async start(place: Place, writeDeadlineMs: number): Promise<TwoReplicas> {
-    const backends = await openBackends(readConfig(place.env).storage, { limiterMode: () => undefined });
-    return new TwoReplicas(place, backends).#start(writeDeadlineMs);
+  static async start(storage: TestStorage, writeDeadlineMs: number): Promise<TwoReplicas> {
+    const backends = await openBackends(readConfig(storage.env).storage, { limiterMode: () => undefined });
+    return new TwoReplicas(storage, backends).#start(writeDeadlineMs);
   }
 
-  private constructor(place: Place, backends: Backends) {
-    this.#place = place;
+  private constructor(storage: TestStorage, backends: Backends) {
+    this.#place = storage;
     this.#backends = backends;
     this.#services = [];
   }
@@ -141,13 +141,13 @@ export class TwoReplicas {
     return this.#backends;
   }
 
-  get place(): Place {
+  get storage(): TestStorage {
     return this.#place;
   }
 
   /** A new owner's key, first at the service with the faults. */
-  async callers(wish?: KeyWish): Promise<ReplicaCallers> {
-    const headers = { 'X-API-Key': await issueKey(this.#env, wish) };
+  async callers(options?: KeyOptions): Promise<ReplicaCallers> {
+    const headers = { 'X-API-Key': await issueKey(this.#env, options) };
     return this.#urls.map((url) => new Client(url, headers)) as ReplicaCallers;
   }
 
@@ -179,11 +179,11 @@ export function describeTwoReplicas(
   writeDeadlineMs: number,
   facts: (replicas: () => TwoReplicas) => void,
 ): void {
-  describeModes(`races: ${title}`, (makePlace) => {
+  describeModes(`races: ${title}`, (makeStorage) => {
     let replicas: TwoReplicas | undefined;
     before(async function () {
       this.timeout(START_MS);
-      replicas = await TwoReplicas.start(await makePlace(), writeDeadlineMs);
+      replicas = await TwoReplicas.start(await makeStorage(), writeDeadlineMs);
     });
     beforeEach(() => {
       replicas?.faults.clear();

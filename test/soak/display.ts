@@ -25,13 +25,13 @@ export class Display {
 }
 
 export function describeFigures(figures: SoakFigures): string {
-  const { worlds, writes, acknowledged, judged, traffic, disturbances, faults } = figures;
+  const { worlds, writes, acknowledged, checked, traffic, disturbances, faults } = figures;
   const disturbed = Object.values(disturbances).reduce((sum, count) => sum + count, 0);
   return [
     `${worlds} owners`,
     `${writes} writes sent`,
     `${acknowledged} acknowledged`,
-    `${judged} answers judged`,
+    `${checked} answers checked`,
     `${traffic.unavailable} times 503`,
     `${traffic.cut} cut off`,
     `${disturbed} disturbances`,

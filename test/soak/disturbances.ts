@@ -6,7 +6,7 @@ import type { Fleet } from '../support/fleet/fleet.js';
 import type { FleetMember } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/backend-faults.js';
 import { STEPS, type CrashPoint } from '../support/fleet/steps.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { freezeRedis, loseRedis, restoreRedis } from './redis-disturbances.js';
@@ -14,7 +14,7 @@ import type { TimeApart } from './time-apart.js';
 
 /** What a disturbance works with. `fleet.env` leads any program to the place, an operator's command for example. */
 export type Scene = {
-  mode: Place['mode'];
+  mode: TestStorage['mode'];
   fleet: Fleet;
   random: SeededRandom;
   /** The run's own; undefined: the counters are in embedded mode's process, or in a Redis that others use too. */
@@ -32,7 +32,7 @@ export type Scene = {
  */
 export type Disturbance = {
   weight: number;
-  modes: readonly Place['mode'][];
+  modes: readonly TestStorage['mode'][];
   /** Nothing else may go wrong meanwhile. */
   alone?: true;
   /** Needs a Redis that nobody else uses. */

@@ -9,12 +9,12 @@ const ASK_EVERY_MS = 500;
  * When nobody writes any more: the month's count of every owner becomes, at every process, the number of the documents
  * that are there, and is at no time below those whose creates were acknowledged.
  */
-export async function judgeFinalQuotas(workers: readonly WorkerContext[], urls: readonly string[]): Promise<void> {
+export async function checkFinalQuotas(workers: readonly WorkerContext[], urls: readonly string[]): Promise<void> {
   const giveUpAt = performance.now() + SETTLED_MS;
-  await Promise.all(workers.flatMap((worker) => urls.map((url) => judgeAt(worker, url, giveUpAt))));
+  await Promise.all(workers.flatMap((worker) => urls.map((url) => checkAt(worker, url, giveUpAt))));
 }
 
-async function judgeAt(worker: WorkerContext, url: string, giveUpAt: number): Promise<void> {
+async function checkAt(worker: WorkerContext, url: string, giveUpAt: number): Promise<void> {
   const { world } = worker;
   const { certain, there, most } = quotaBounds(world);
   for (;;) {

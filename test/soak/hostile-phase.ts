@@ -3,11 +3,11 @@ import { boundOf, kindsOf, tryAllAttacks } from '../hostile/bystander.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 
 /** By kind of request, in milliseconds: an owner's p99 in calm times, beside hostile ones, and what it may be. */
-export type HostileFigures = Readonly<Record<string, { calm: number; tormented: number; bound: number }>>;
+export type HostileFigures = Readonly<Record<string, { calm: number; attacked: number; bound: number }>>;
 
 export type HostilePhase = {
   fleet: Fleet;
-  /** Of calm, and as many of torment. */
+  /** Of calm, and as many beside attacks. */
   seconds: number;
   blame(fault: string): void;
 };
@@ -23,12 +23,11 @@ export async function runHostilePhase({ fleet, seconds, blame }: HostilePhase): 
     const figures = Object.fromEntries(
       kindsOf(trial).map(({ kind, calm, attacked }) => [
         kind,
-        { calm: calm.p99, tormented: attacked.p99, bound: boundOf(calm) },
+        { calm: calm.p99, attacked: attacked.p99, bound: boundOf(calm) },
       ]),
     );
-    for (const [kind, { tormented, bound }] of Object.entries(figures)) {
-      if (tormented > bound)
-        blame(`beside hostile ones the p99 of a ${kind} is ${tormented} ms, not within ${bound} ms`);
+    for (const [kind, { attacked, bound }] of Object.entries(figures)) {
+      if (attacked > bound) blame(`beside hostile ones the p99 of a ${kind} is ${attacked} ms, not within ${bound} ms`);
     }
     return figures;
   } finally {

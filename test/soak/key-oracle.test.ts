@@ -35,7 +35,7 @@ describe('soak: the oracle of a key', () => {
     see(1, 'two', 'second');
     see(1, 'one', 'first', early);
     see(2, 'three', 'second');
-    record.judge('second', [
+    record.check('second', [
       { version: 1, word: 'two' },
       { version: 2, word: 'three' },
     ]);
@@ -68,9 +68,9 @@ describe('soak: the oracle of a key', () => {
   it('finds a PUT that is lost, and a version that was another before', () => {
     see(1, 'one');
     see(2, 'two');
-    record.judge('first', [{ version: 1, word: 'one' }]);
+    record.check('first', [{ version: 1, word: 'one' }]);
     expect(faults.join()).to.contain('version 2 of first, two, is missing');
-    record.judge('first', [
+    record.check('first', [
       { version: 1, word: 'one' },
       { version: 2, word: 'three' },
     ]);
@@ -81,7 +81,7 @@ describe('soak: the oracle of a key', () => {
     see(2, 'two');
     see(1, 'one');
     expect(faults.join()).to.contain('first is at 1, and was at 2 before');
-    record.judge('first', [{ version: 2, word: 'two' }]);
+    record.check('first', [{ version: 2, word: 'two' }]);
     expect(faults.join()).to.contain('the versions of first are 2');
     see(3, 'strange');
     expect(faults.join()).to.contain('nobody has put strange');

@@ -1,6 +1,6 @@
 /** `npm run soak`: mixed load and disturbances for some minutes. Starts real backends where none are given. */
 import { atEachMode } from '../support/each-mode.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import { OwnRedis } from '../support/own-redis.js';
 import { describeFigures, Display } from './display.js';
 import { readOptions } from './options.js';
@@ -21,8 +21,8 @@ function hostileSeconds(minutes: number): number {
 }
 
 function conclude(title: string, figures: SoakFigures): void {
-  for (const [kind, { calm, tormented, bound }] of Object.entries(figures.hostile)) {
-    const [before, during, most] = [calm, tormented, bound].map(Math.round);
+  for (const [kind, { calm, attacked, bound }] of Object.entries(figures.hostile)) {
+    const [before, during, most] = [calm, attacked, bound].map(Math.round);
     display.line(`  p99 of a ${kind}: ${before} ms, beside hostile ones ${during} ms, at most ${most} ms`);
   }
   for (const [name, count] of Object.entries(figures.disturbances))
@@ -35,7 +35,7 @@ function now(): string {
   return new Date().toISOString();
 }
 
-async function startOwnRedis({ mode }: Place): Promise<OwnRedis | undefined> {
+async function startOwnRedis({ mode }: TestStorage): Promise<OwnRedis | undefined> {
   if (mode === 'embedded') return undefined;
   return OwnRedis.start().catch((error: unknown) => {
     const why = (error as Error).message;
@@ -44,12 +44,12 @@ async function startOwnRedis({ mode }: Place): Promise<OwnRedis | undefined> {
   });
 }
 
-async function runWith(place: Place, redis: OwnRedis | undefined): Promise<SoakFigures> {
+async function runWith(storage: TestStorage, redis: OwnRedis | undefined): Promise<SoakFigures> {
   const { minutes, seed, only, trace, json } = options;
-  const title = `soak ${place.mode}`;
-  const env = { ...place.env, ...(redis && { REDIS_URL: redis.url }) };
+  const title = `soak ${storage.mode}`;
+  const env = { ...storage.env, ...(redis && { REDIS_URL: redis.url }) };
   const run = new SoakRun(
-    { ...place, env },
+    { ...storage, env },
     {
       seconds: minutes * 60,
       hostileSeconds: hostileSeconds(minutes),
@@ -62,15 +62,15 @@ async function runWith(place: Place, redis: OwnRedis | undefined): Promise<SoakF
     },
   );
   const figures = await run.run();
-  if (json) display.line(JSON.stringify({ mode: place.mode, minutes, seed, ...figures }));
+  if (json) display.line(JSON.stringify({ mode: storage.mode, minutes, seed, ...figures }));
   else conclude(title, figures);
   return figures;
 }
 
-const isSound = await atEachMode(options.mode, async (place) => {
-  const redis = await startOwnRedis(place);
+const isSound = await atEachMode(options.mode, async (storage) => {
+  const redis = await startOwnRedis(storage);
   try {
-    return (await runWith(place, redis)).faults.length === 0;
+    return (await runWith(storage, redis)).faults.length === 0;
   } finally {
     await redis?.stop();
   }

@@ -14,7 +14,7 @@ export type SoakArguments = {
 
 export function readOptions(argv: readonly string[]): SoakArguments {
   return new Command('soak')
-    .description('Mixed load and random disturbances, with an oracle that judges every answer.')
+    .description('Mixed load and random disturbances, with an oracle that checks every answer.')
     .option('--minutes <number>', 'in each mode', toMinutes, 10)
     .option('--seed <number>', 'of every choice that is made', toWholeNumber, newSeed())
     .addOption(modeOption())

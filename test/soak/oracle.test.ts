@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { differenceOf, makeContent, type ShownContent } from '../support/oracle/contents.js';
 import { DocumentRecord, type Write, type WriteKind } from '../support/oracle/document-record.js';
-import { faultsOfHistory } from '../support/oracle/judge-history.js';
-import type { ShownResult, WorldQuery } from '../support/oracle/judge-search.js';
+import { faultsOfHistory } from '../support/oracle/check-history.js';
+import type { ShownResult, WorldQuery } from '../support/oracle/check-search.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 
@@ -41,7 +41,7 @@ describe('soak: the oracle', () => {
     answer(send('push', 'two'), 2);
   }
 
-  const judge = () => {
+  const check = () => {
     const { writes, sights } = record;
     return faultsOfHistory({ writes, sights, current: Math.max(...sights.keys()) });
   };
@@ -53,16 +53,16 @@ describe('soak: the oracle', () => {
       send('push', 'lost');
       send('push', 'late');
       record.learn(4, sightOf('late', 4));
-      expect([...faults, ...judge()]).to.deep.equal([]);
+      expect([...faults, ...check()]).to.deep.equal([]);
     });
 
     it('finds an acknowledged write that is missing, and one in the place of another', () => {
       makeTwo();
       record.sights.delete(2);
       record.sights.set(3, sightOf('three', 3));
-      expect(judge().join()).to.contain('version 2 of 3 is missing').and.contain('push was acknowledged as 2');
+      expect(check().join()).to.contain('version 2 of 3 is missing').and.contain('push was acknowledged as 2');
       record.sights.set(2, sightOf('one', 2));
-      expect(judge().join()).to.contain('push was acknowledged as 2').and.contain('one is at 1,2');
+      expect(check().join()).to.contain('push was acknowledged as 2').and.contain('one is at 1,2');
     });
 
     it('finds one that happened twice, acknowledged or not', () => {
@@ -71,7 +71,7 @@ describe('soak: the oracle', () => {
       record.sights.set(3, sightOf('two', 3));
       record.sights.set(4, sightOf('late', 4));
       record.sights.set(5, sightOf('late', 5));
-      expect(judge().filter((fault) => /is at/.test(fault))).to.have.length(2);
+      expect(check().filter((fault) => /is at/.test(fault))).to.have.length(2);
     });
 
     it('finds one that was refused, that nobody sent, or that came before what was known already', () => {
@@ -81,7 +81,7 @@ describe('soak: the oracle', () => {
       record.sights.set(3, sightOf('refused', 3));
       record.sights.set(4, sightOf('strange', 4));
       record.sights.set(5, sightOf('guarded', 5));
-      expect(judge()).to.have.length(3);
+      expect(check()).to.have.length(3);
     });
 
     it('finds a restore that differs from what it restores, and a time that goes back', () => {
@@ -89,7 +89,7 @@ describe('soak: the oracle', () => {
       answer(send('restore', 'one', { source: 1 }), 3);
       record.sights.set(1, { ...sightOf('one', 1), whole: 'this' });
       record.sights.set(3, { ...sightOf('one', 1), whole: 'that' });
-      expect(judge().join()).to.contain('restores 1, but differs').and.contain('older than its predecessor');
+      expect(check().join()).to.contain('restores 1, but differs').and.contain('older than its predecessor');
     });
   });
 
@@ -179,7 +179,7 @@ describe('soak: the oracle', () => {
       metadata: { tags: record.identity.tags },
     });
     const search = (results: ShownResult[], query: WorldQuery = { name: world.word }, looks = world.looks()) => {
-      world.judgeSearch(query, looks, results);
+      world.checkSearch(query, looks, results);
     };
 
     it('finds nothing in one that shows what was acknowledged before it, or later', () => {
@@ -230,11 +230,11 @@ describe('soak: the oracle', () => {
   it('of a folder list finds one missing, twice, or in another place', () => {
     const folder = world.newFolder(undefined);
     const shown = { id: 'f', name: folder.name, parent_id: null, path: `/${folder.name}`, depth: 0 };
-    world.judgeFolders(undefined, [folder], [shown]);
+    world.checkFolders(undefined, [folder], [shown]);
     expect(faults).to.deep.equal([]);
-    world.judgeFolders(undefined, [folder], []);
-    world.judgeFolders(undefined, [folder], [shown, shown]);
-    world.judgeFolders(undefined, [folder], [{ ...shown, path: '/elsewhere' }]);
+    world.checkFolders(undefined, [folder], []);
+    world.checkFolders(undefined, [folder], [shown, shown]);
+    world.checkFolders(undefined, [folder], [{ ...shown, path: '/elsewhere' }]);
     expect(faults.join()).to.contain('not in its list').and.contain('twice').and.contain('/elsewhere');
   });
 });

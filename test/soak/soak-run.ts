@@ -6,12 +6,12 @@ import { CREATES, MIXED_LOAD, type WorkloadOperation } from '../support/load/ope
 import type { WorkerContext } from '../support/load/worker-context.js';
 import { Load, newHand } from '../support/load/load.js';
 import type { Reader } from '../support/load/reads.js';
-import type { Place } from '../support/modes.js';
+import type { TestStorage } from '../support/modes.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { World } from '../support/oracle/world.js';
 import { Disturber } from './disturber.js';
-import { judgeFinalQuotas } from './final-quota.js';
+import { checkFinalQuotas } from './final-quota.js';
 import { runHostilePhase, type HostileFigures } from './hostile-phase.js';
 import { TimeApart } from './time-apart.js';
 
@@ -22,7 +22,7 @@ export type SoakFigures = {
   writes: number;
   acknowledged: number;
   /** Answers held against what is known, at once and at the audits. */
-  judged: number;
+  checked: number;
   traffic: CallTraffic;
   disturbances: Readonly<Record<string, number>>;
   /** Empty until it was measured. */
@@ -32,7 +32,7 @@ export type SoakFigures = {
 
 export type SoakOptions = {
   seconds: number;
-  /** Before that, beside hostile ones: so many in calm times, and as many tormented; 0: none. */
+  /** Before that, beside hostile ones: so many in calm times, and as many attacked; 0: none. */
   hostileSeconds: number;
   seed: number;
   /** What the place's REDIS_URL leads to, where nobody else uses it. */
@@ -53,7 +53,7 @@ export type SoakOptions = {
 const SEATS: readonly Seat[] = [1, 6].map((workers) => ({ workers, weights: MIXED_LOAD, worldMs: 15_000 }));
 /**
  * Who does nothing but create and delete. His month outlives the counts that a first count is followed by within a
- * write deadline or two: those would mend whatever an outage did to it.
+ * write deadline or two: those would repair whatever an outage did to it.
  */
 const COUNTED_SEAT: Seat = { workers: 1, weights: CREATES, worldMs: 180_000, everyMs: 200 };
 /** For an answer at an audit, which disturbances do not spare. */
@@ -67,7 +67,7 @@ type Seat = {
   everyMs?: number;
 };
 
-/** Load, disturbances and judgement side by side; in the end everything is looked at once more in peace. */
+/** Load, disturbances and verdict side by side; in the end everything is looked at once more in peace. */
 export class SoakRun {
   readonly #options: SoakOptions;
   readonly #random: SeededRandom;
@@ -80,13 +80,13 @@ export class SoakRun {
   #endsAt = Infinity;
   #hostile: HostileFigures = {};
 
-  constructor(place: Place, options: SoakOptions) {
+  constructor(storage: TestStorage, options: SoakOptions) {
     this.#options = options;
     this.#random = new SeededRandom(options.seed);
-    this.#fleet = new Fleet(place, this.#random.fork());
+    this.#fleet = new Fleet(storage, this.#random.fork());
     this.#disturber = new Disturber(
       {
-        mode: place.mode,
+        mode: storage.mode,
         fleet: this.#fleet,
         random: this.#random.fork(),
         blame: this.#blame,
@@ -108,7 +108,7 @@ export class SoakRun {
       const seats = [...SEATS, COUNTED_SEAT].map((seat) => this.#occupy(seat, this.#random.fork()));
       await Promise.all([this.#disturber.run(() => this.#isOver), ...seats]);
       for (const worker of this.#workers) await auditAgain(worker, readerOf(worker));
-      await judgeFinalQuotas(this.#workers, this.#fleet.all());
+      await checkFinalQuotas(this.#workers, this.#fleet.all());
     } catch (error) {
       this.#blame(String((error as Error).stack));
     } finally {
@@ -127,7 +127,7 @@ export class SoakRun {
       documents: documents.length,
       writes: writes.length,
       acknowledged: writes.filter(({ outcome }) => outcome === 'acknowledged').length,
-      judged: this.#workers.reduce((sum, { world }) => sum + world.judged, 0),
+      checked: this.#workers.reduce((sum, { world }) => sum + world.checked, 0),
       traffic: this.#traffic,
       disturbances: this.#disturber.counts,
       hostile: this.#hostile,

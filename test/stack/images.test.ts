@@ -28,6 +28,7 @@ describe('the container images', () => {
   });
 
   it('are pinned to a full version and a digest', () => {
+    expect(images).not.to.be.empty;
     for (const image of Object.values(images)) expect(image).to.match(/:v?\d+\.\d+\.\d+(-\w+)*@sha256:[0-9a-f]{64}$/);
   });
 });

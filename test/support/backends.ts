@@ -41,14 +41,25 @@ export function clusterBackends(): ClusterBackends | undefined {
   return backends;
 }
 
-/** A suite that needs the backends: it is skipped where there are none. */
+/** `embedded`, `cluster` or `both` (default): the modes in which suites run. */
+export const MODES = 'QUIRE_TEST_MODES';
+
+/** Part of the title of each test on the backends. */
+export const ON_BACKENDS = 'on real backends';
+
+export function isTested(mode: 'embedded' | 'cluster'): boolean {
+  return [undefined, 'both', mode].includes(process.env[MODES]);
+}
+
+/** A suite that needs the backends: it is skipped where there are none, and left out where only embedded mode runs. */
 export function describeCluster(title: string, body: (this: Mocha.Suite) => void): void {
+  if (!isTested('cluster')) return;
   wanted = true;
   describe(title, () => {
     before(function () {
       if (backends === undefined) this.skip();
     });
-    describe('on real backends', body);
+    describe(ON_BACKENDS, body);
   });
 }
 
@@ -76,7 +87,7 @@ export const mochaHooks = {
 export async function startBackends(): Promise<StoppableBackends | undefined> {
   if (process.env[WITHOUT_BACKENDS] === 'true') return undefined;
   try {
-    const started = givenBackends() ?? (await startContainersIfPossible()) ?? (await startStack({ note }));
+    const started = givenBackends() ?? (await startContainersIfPossible()) ?? (await startOwnStack());
     // What uses the backends inside this very process finds its credentials where the SDK looks for them.
     Object.assign(process.env, started.env);
     return started;
@@ -100,6 +111,16 @@ function givenBackends(): StoppableBackends | undefined {
   });
   const env = Object.fromEntries(given);
   return REQUIRED.every((name) => name in env) ? { env } : undefined;
+}
+
+/** Twice at most: another process may take a port between its choice and its use. */
+async function startOwnStack(): Promise<StoppableBackends> {
+  try {
+    return await startStack({ note });
+  } catch (error) {
+    note(`the stack is started again (${error instanceof Error ? error.message : String(error)})`);
+    return startStack({ note });
+  }
 }
 
 /** Loaded only now: it takes a second that a run without cluster tests should not pay. */

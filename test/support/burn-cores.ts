@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 
-/** Keeps every core busy while it works, with child processes that end with this one. */
-export async function whileCoresBurn<T>(work: () => Promise<T>): Promise<T> {
-  const burners = Array.from({ length: availableParallelism() }, () =>
+/** Keeps every core busy while it works, with `perCore` child processes each, that end with this one. */
+export async function whileCoresBurn<T>(work: () => Promise<T>, perCore = 1): Promise<T> {
+  const burners = Array.from({ length: perCore * availableParallelism() }, () =>
     spawn(process.execPath, ['--eval', SPIN], { stdio: ['pipe', 'ignore', 'inherit'] }),
   );
   try {

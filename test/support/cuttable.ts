@@ -5,7 +5,7 @@ import { interceptCalls } from './intercept-calls.js';
 export type Cuttable = {
   line: Counters;
   cut(): void;
-  mend(): void;
+  reconnect(): void;
   /** What was asked of the line so far, cut or not. */
   readonly calls: number;
   /** Cut, but what is asked is done all the same: nobody hears of it. */
@@ -29,7 +29,7 @@ export function cuttable(store: Counters): Cuttable {
   return {
     line,
     cut: to('cut'),
-    mend: to('whole'),
+    reconnect: to('whole'),
     muffle: to('muffled'),
     get calls() {
       return calls;

@@ -3,7 +3,7 @@ import { compareVersions } from '../../src/domain/diff/compare-versions.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { Version } from '../../src/domain/version.js';
 import { diffJson } from '../../src/http/present/diffs.js';
-import type { VersionDiff } from '../acceptance/shapes.js';
+import type { VersionDiff } from '../http/making.js';
 import type { SeededRandom } from './oracle/seeded-random.js';
 
 export function block(content: string, type: BlockType = 'paragraph', metadata: JsonObject | null = null): NewBlock {

@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { clusterPlaceOf, embeddedPlace, type Place } from './modes.js';
+import { clusterStorageOf, embeddedStorage, type TestStorage } from './modes.js';
 import { startBackends } from './backends.js';
 
 /** Undefined: both modes, one after the other. */
-export type ModeWish = Place['mode'] | undefined;
+export type ModeWish = TestStorage['mode'] | undefined;
 
 export function modeOption(): Option {
   return new Option('--mode <mode>', 'that mode alone').choices(['embedded', 'cluster']);
@@ -21,26 +21,26 @@ export function newSeed(): number {
 }
 
 /** Runs a program at a place of each mode; false where it was in one of them, or where the backends cannot be had. */
-export async function atEachMode(mode: ModeWish, run: (place: Place) => Promise<boolean>): Promise<boolean> {
-  const outcomes = mode === 'cluster' ? [] : [await runAt(await embeddedPlace(), run)];
+export async function atEachMode(mode: ModeWish, run: (storage: TestStorage) => Promise<boolean>): Promise<boolean> {
+  const outcomes = mode === 'cluster' ? [] : [await runAt(await embeddedStorage(), run)];
   if (mode !== 'embedded') outcomes.push(await runOnBackends(run));
   return outcomes.every((isSound) => isSound);
 }
 
-async function runOnBackends(run: (place: Place) => Promise<boolean>): Promise<boolean> {
+async function runOnBackends(run: (storage: TestStorage) => Promise<boolean>): Promise<boolean> {
   const backends = await startBackends();
   if (!backends) return false;
   try {
-    return await runAt(clusterPlaceOf(backends.env), run);
+    return await runAt(clusterStorageOf(backends.env), run);
   } finally {
     await backends.stop?.();
   }
 }
 
-async function runAt(place: Place, run: (place: Place) => Promise<boolean>): Promise<boolean> {
+async function runAt(storage: TestStorage, run: (storage: TestStorage) => Promise<boolean>): Promise<boolean> {
   try {
-    return await run(place);
+    return await run(storage);
   } finally {
-    await place.dispose();
+    await storage.dispose();
   }
 }

@@ -1,9 +1,9 @@
 import type { Folder } from '../../src/domain/folder.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
-import type { ResultPlace } from '../../src/domain/result-order.js';
+import type { ResultPosition } from '../../src/domain/result-order.js';
 import type {
   DocumentIndex,
-  FolderPlace,
+  FolderListPosition,
   FolderQuery,
   ListedPage,
   ListQuery,
@@ -16,7 +16,7 @@ export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.f
 /** By folded title, then id: the order of every search. */
 export const byTitle = (a: LivingHead, b: LivingHead): number => byPlace(a, b);
 
-const byPlace = (a: ResultPlace, b: ResultPlace): number =>
+const byPlace = (a: ResultPosition, b: ResultPosition): number =>
   byBytes(a.foldedTitle, b.foldedTitle) || byBytes(a.id, b.id);
 
 /** Writes new heads, many at once; raises unless every one was written. */
@@ -122,7 +122,7 @@ export async function allFolders(
   { limit = 1_000, ...list }: Omit<FolderQuery, 'limit' | 'after'> & { limit?: number },
 ): Promise<Folder[]> {
   const all: Folder[] = [];
-  for (let after: FolderPlace | undefined; ; after = all.at(-1)) {
+  for (let after: FolderListPosition | undefined; ; after = all.at(-1)) {
     const page = await index.listFolders({ ...list, limit, after, offset: after ? 0 : list.offset });
     all.push(...page);
     if (page.length < limit) return all;

@@ -5,11 +5,11 @@ import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/auth/api-keys.js';
 import { openObjectStore } from '../../src/backends.js';
 
-export type KeyWish = { owner?: string; roles?: Role[]; plan?: string; expires?: string };
+export type KeyOptions = { owner?: string; roles?: Role[]; plan?: string; expires?: string };
 
 /** A new key, of a new unmetered owner with all roles unless said otherwise, in the place that `env` leads to. */
-export function issueKey(env: Record<string, string>, wish: KeyWish = {}): Promise<string> {
-  const { owner = `o${randomBase62(10)}`, roles = [...ROLES], plan = 'unmetered', expires = null } = wish;
+export function issueKey(env: Record<string, string>, options: KeyOptions = {}): Promise<string> {
+  const { owner = `o${randomBase62(10)}`, roles = [...ROLES], plan = 'unmetered', expires = null } = options;
   return withRecords(env, async (records) => {
     await records.writePlan(owner, plan);
     return (await createApiKey(records, { owner, roles, label: null, expires })).key;

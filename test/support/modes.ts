@@ -2,23 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBase62 } from '../../src/domain/base62.js';
-import { clusterBackends, describeCluster } from './backends.js';
+import { clusterBackends, describeCluster, isTested } from './backends.js';
 
 /** Where one suite keeps its data: a folder of its own, or a prefix of its own in the shared backends. */
-export type Place = {
+export type TestStorage = {
   mode: 'embedded' | 'cluster';
   /** The variables that lead a service there; any free ports. */
   env: Record<string, string>;
   dispose(): Promise<void>;
 };
 
-/** Registers the same suite once for each mode; `makePlace` is to be called in a hook or a test. */
-export function describeModes(title: string, body: (makePlace: () => Promise<Place>) => void): void {
-  describe(`${title} (embedded)`, () => body(embeddedPlace));
-  describeCluster(`${title} (cluster)`, () => body(clusterPlace));
+/** Registers the same suite once for each mode. `makeStorage` is for hooks and tests. */
+export function describeModes(title: string, body: (makeStorage: () => Promise<TestStorage>) => void): void {
+  if (isTested('embedded')) describe(`${title} (embedded)`, () => body(embeddedStorage));
+  describeCluster(`${title} (cluster)`, () => body(clusterStorage));
 }
 
-export async function embeddedPlace(): Promise<Place> {
+export async function embeddedStorage(): Promise<TestStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-test-'));
   return {
     mode: 'embedded',
@@ -27,14 +27,14 @@ export async function embeddedPlace(): Promise<Place> {
   };
 }
 
-export async function clusterPlace(): Promise<Place> {
+export async function clusterStorage(): Promise<TestStorage> {
   const backends = clusterBackends();
   if (!backends) throw new Error('there are no cluster backends: call this in a hook or a test');
-  return clusterPlaceOf(backends.env);
+  return clusterStorageOf(backends.env);
 }
 
 /** Nothing of it is removed at the end: the backends of a test run are thrown away as a whole. */
-export function clusterPlaceOf(backends: Readonly<Record<string, string>>): Place {
+export function clusterStorageOf(backends: Readonly<Record<string, string>>): TestStorage {
   const name = `t${randomBase62(10).toLowerCase()}`;
   return {
     mode: 'cluster',

@@ -71,8 +71,8 @@ export function oneKey() {
   } as unknown as ApiKeyRecords;
   const known = createKnownKeys(records, {
     clock,
-    onMet: (hash) => store.met.push(hash),
-    onBelieving: (isBelieving) => store.believing.push(isBelieving),
+    onKeySeen: (hash) => store.met.push(hash),
+    onStale: (isStale) => store.believing.push(isStale),
   });
   const plans = {
     plans: new Map([
@@ -81,9 +81,9 @@ export function oneKey() {
     ]),
     defaultPlan: FREE,
   };
-  const judge = createAuthenticate(known, plans);
+  const check = createAuthenticate(known, plans);
   const authenticate = (key: string) =>
-    judge(key, async (hash) => {
+    check(key, async (hash) => {
       store.asked.push(hash);
       if (store.isFull) throw new QuireError('RATE_LIMITED');
     });
@@ -91,8 +91,8 @@ export function oneKey() {
 }
 
 /** The code of what was raised. */
-export async function failure(judged: Promise<unknown>): Promise<string> {
-  const error = await judged.then(
+export async function failure(checked: Promise<unknown>): Promise<string> {
+  const error = await checked.then(
     () => undefined,
     (raised: unknown) => raised,
   );

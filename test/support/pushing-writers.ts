@@ -53,25 +53,25 @@ export class PushingWriters {
 
   async #push(writer: number): Promise<void> {
     for (let turn = writer; ; turn++) {
-      const place = (turn * 31 + writer) % this.#ids.length;
-      const outcome = await this.#pushTo(place, turn % 12 === 0);
+      const storage = (turn * 31 + writer) % this.#ids.length;
+      const outcome = await this.#pushTo(storage, turn % 12 === 0);
       if (outcome === 'refused') return;
     }
   }
 
-  async #pushTo(place: number, ends: boolean): Promise<HeadOutcome> {
-    const id = this.#ids[place] as string;
+  async #pushTo(storage: number, ends: boolean): Promise<HeadOutcome> {
+    const id = this.#ids[storage] as string;
     const found = await this.#index.readHead(id);
     if (!found) throw new Error(`the head ${id} is missing`);
-    if (found.head.deleted) return this.#replace(place, id);
+    if (found.head.deleted) return this.#replace(storage, id);
     const next = ends ? tombstoneOf(found.head) : { ...found.head, currentVersion: found.head.currentVersion + 1 };
     return this.#write(next, found.revision);
   }
 
-  async #replace(place: number, id: string): Promise<HeadOutcome> {
+  async #replace(storage: number, id: string): Promise<HeadOutcome> {
     const head = livingHead();
     const outcome = await this.#write(head, 'absent');
-    if (outcome === 'written' && this.#ids[place] === id) this.#ids[place] = head.id;
+    if (outcome === 'written' && this.#ids[storage] === id) this.#ids[storage] = head.id;
     return outcome;
   }
 

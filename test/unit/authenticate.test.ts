@@ -12,6 +12,7 @@ describe('authenticate', () => {
       owner: 'alice',
       roles: new Set(['folders:read']),
       plan: FREE,
+      hasDefaultPlan: true,
     });
   });
 
@@ -172,7 +173,13 @@ describe('authenticate', () => {
     expect(await failure(authenticate(key))).to.equal('INVALID_API_KEY');
     Object.assign(store, { key, plan: 'pro', mark: 'second' });
     store.clock.time += 5_001;
-    expect((await authenticate(key)).plan).to.equal(PRO);
+    expect(await authenticate(key)).to.include({ plan: PRO, hasDefaultPlan: false });
+  });
+
+  it('takes the default plan for one that was removed, and says that it is the default one', async () => {
+    const { store, authenticate } = oneKey();
+    store.plan = 'removed';
+    expect(await authenticate(store.key)).to.include({ plan: FREE, hasDefaultPlan: true });
   });
 
   it('reads the records themselves where the mark is unreadable', async () => {
@@ -192,14 +199,14 @@ describe('authenticate', () => {
     await authenticate(store.key);
     store.clock.time += 5_001;
     await silenced(store, async (breakSilence) => {
-      const judged = failure(authenticate(store.key));
+      const checked = failure(authenticate(store.key));
       store.onMark = () => {
         store.record = REVOKED;
         store.mark = 'second';
       };
       store.clock.time += 5_001;
       breakSilence();
-      expect(await judged).to.equal('INVALID_API_KEY');
+      expect(await checked).to.equal('INVALID_API_KEY');
     });
   });
 

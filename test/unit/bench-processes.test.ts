@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { cpuMicrosOf, listenerOn, processTree, residentBytesOf } from '../bench/support/process-tree.js';
+import { cpuMicrosOf, processTree, residentBytesOf } from '../bench/support/process-tree.js';
 
 describe('bench: process tree', function () {
   before(function () {
@@ -32,15 +31,5 @@ describe('bench: process tree', function () {
     // The looks take time of their own, and ticks are of 10 ms.
     const most = process.cpuUsage(looks);
     expect(counted).to.be.within(user + system - 20_000, most.user + most.system + 20_000);
-  });
-
-  it('finds who listens on a port', async () => {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    expect(listenerOn(port)).to.equal(process.pid);
-    server.close();
-    await once(server, 'close');
-    expect(listenerOn(port)).to.equal(undefined);
   });
 });

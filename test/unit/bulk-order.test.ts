@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AnswerQueue } from '../../src/http/bulk/answer-queue.js';
-import { LineTurns } from '../../src/http/bulk/line-turns.js';
+import { KeyedQueue } from '../../src/http/bulk/keyed-queue.js';
 
 /** Work that ends when it is told to. */
 class Work {
@@ -24,12 +24,12 @@ class Work {
 /** All that was waiting for a turn has had it. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('LineTurns', () => {
+describe('KeyedQueue', () => {
   let work: Work;
-  let turns: LineTurns;
+  let turns: KeyedQueue;
   beforeEach(() => {
     work = new Work();
-    turns = new LineTurns();
+    turns = new KeyedQueue();
   });
 
   it('runs work of one name in order, and other work beside it', async () => {
@@ -40,29 +40,61 @@ describe('LineTurns', () => {
       ['c1', undefined],
       ['a3', 'a'],
     ] as const) {
-      void turns.run(key, work.of(name));
+      void turns.run({ key }, work.of(name));
     }
     await settled();
     expect(work.begun).to.deep.equal(['a1', 'b1', 'c1']);
     await work.end('a1');
     expect(work.begun).to.deep.equal(['a1', 'b1', 'c1', 'a2']);
     await work.end('b1');
-    void turns.run('b', work.of('b2'));
+    void turns.run({ key: 'b' }, work.of('b2'));
     await work.end('a2');
     expect(work.begun.slice(4)).to.deep.equal(['b2', 'a3']);
   });
 
   it('runs sixteen at once', async () => {
-    for (let n = 0; n < 20; n++) void turns.run(undefined, work.of(String(n)));
+    for (let n = 0; n < 20; n++) void turns.run({}, work.of(String(n)));
     await settled();
     expect(work.begun).to.have.length(16);
     await work.end('3');
     expect(work.begun).to.have.length(17);
   });
 
+  it('runs work that has an identifier after earlier work that has a key, and the other way round', async () => {
+    void turns.run({ id: 'x' }, work.of('id x'));
+    void turns.run({ id: 'y' }, work.of('id y'));
+    void turns.run({ key: 'k' }, work.of('key k'));
+    void turns.run({ key: 'l' }, work.of('key l'));
+    void turns.run({ id: 'x' }, work.of('id x again'));
+    void turns.run({}, work.of('new'));
+    await settled();
+    expect(work.begun.splice(0)).to.deep.equal(['id x', 'id y', 'new']);
+    await work.end('id x');
+    expect(work.begun).to.deep.equal([]);
+    await work.end('id y');
+    expect(work.begun.splice(0)).to.deep.equal(['key k', 'key l']);
+    await work.end('key l');
+    expect(work.begun).to.deep.equal([]);
+    await work.end('key k');
+    expect(work.begun).to.deep.equal(['id x again']);
+  });
+
+  it('runs work that has both names after earlier work of either, beside all other work', async () => {
+    void turns.run({ id: 'x' }, work.of('id x'));
+    void turns.run({ id: 'y', key: 'l' }, work.of('other'));
+    void turns.run({ id: 'x', key: 'k' }, work.of('both'));
+    await settled();
+    expect(work.begun.splice(0)).to.deep.equal(['id x', 'other']);
+    void turns.run({ key: 'k' }, work.of('key k'));
+    await work.end('id x');
+    expect(work.begun.splice(0)).to.deep.equal(['both']);
+    await work.end('both');
+    expect(work.begun).to.deep.equal(['key k']);
+  });
+
   it('leaves room to others while work waits for its name', async () => {
-    for (let n = 0; n < 40; n++) void turns.run('a', work.of(`a${n}`));
-    void turns.run('b', work.of('b'));
+    for (let n = 0; n < 40; n++) void turns.run({ key: 'a' }, work.of(`a${n}`));
+    void turns.run({ key: 'b' }, work.of('b'));
     await settled();
     expect(work.begun).to.deep.equal(['a0', 'b']);
   });

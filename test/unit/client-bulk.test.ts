@@ -54,6 +54,19 @@ describe('bulk of the client', () => {
     expect(results.map(({ mayBeDone }) => mayBeDone)).to.deep.equal([false, true]);
   });
 
+  it('cuts operations into requests that name no document twice, however they name it', async () => {
+    const { client, asked } = fakeService([(request) => answerLines(...linesOf(request).map((_, i) => done(i + 1)))]);
+    const byId = (id: string): BulkOperation => ({ op: 'delete', id });
+    const both = (id: string, key: string): BulkOperation => ({ op: 'delete', id, key });
+    const made: BulkOperation = { op: 'create', document: { title: 'x', blocks: [] } };
+    const operations = [put('a'), put('b'), both('x', 'c'), made, byId('y'), both('z', 'd'), byId('z'), put('e')];
+    await resultsOf(client, operations);
+    const sent = asked.map((request) =>
+      linesOf(request).map(({ id = '', key = '' }) => `${String(id)}/${String(key)}`),
+    );
+    expect(sent).to.deep.equal([['/a', '/b', 'x/c', '/'], ['y/', 'z/d'], ['z/'], ['/e']]);
+  });
+
   it('sends again the lines that had no answer, in their order', async () => {
     const { client, asked } = fakeService([answerLines(done(1)), answerLines(done(1), done(2))]);
     const results = await resultsOf(client, [put('a'), put('b'), put('c')]);
@@ -87,7 +100,7 @@ describe('bulk of the client', () => {
       (request) => answerLines(...linesOf(request).map((_, i) => done(i + 1))),
     ]);
     await resultsOf(client, [put('a'), put('b'), remove('a'), { op: 'delete', id: 'a' }, put('a')]);
-    expect(asked.map(keysOf)).to.deep.equal([['a', 'b'], ['a'], ['a', undefined], ['a']]);
+    expect(asked.map(keysOf)).to.deep.equal([['a', 'b'], ['a'], ['a'], [undefined], ['a']]);
   });
 
   it('gives the refusals where they last', async () => {

@@ -95,9 +95,6 @@ describe('the client', () => {
     const idempotencyKey = 'ключ';
     expect(await failureOf(client.createDocument(DOCUMENT, { idempotencyKey }))).to.be.instanceOf(TypeError);
     expect(asked).to.have.length(0);
-    for (const url of ['localhost:8080', '127.0.0.1:8080', 'ftp://localhost', '']) {
-      expect(() => createClient({ url, apiKey: 'key' }), url).to.throw(TypeError, 'URL');
-    }
   });
 
   it('ends at once where Retry-After is beyond the time that is allowed', async () => {
@@ -118,6 +115,36 @@ describe('the client', () => {
     const { client } = fakeService(['silence'], { attempts: 1, attemptMs: 1 });
     const error = (await failureOf(client.getDocument('a'))) as Error;
     expect(error.message).to.include('no whole answer came within 1 ms');
+  });
+
+  it('says which address gave no answer, without what may be secret in it', async () => {
+    const away = () => Promise.reject(new TypeError('fetch failed'));
+    const retries = { attempts: 1 };
+    const at = (url: string) => createClient({ url, apiKey: 'secret', fetch: away, retries });
+    const client = at('https://me:secret@docs.example/quire/');
+    const messages = [
+      await failureOf(client.searchDocuments({ q: 'secret' }).next()),
+      await failureOf(client.putDocument('a/b c.md', { title: 'secret', blocks: [] })),
+      await failureOf(
+        at('https://docs.example')
+          .bulk([{ op: 'delete', id: 'a' }])
+          .next(),
+      ),
+    ].map((error) => (error as Error).message);
+    expect(messages).to.deep.equal([
+      'no whole answer came (GET https://docs.example/quire/v1/documents/search)',
+      'no whole answer came (PUT https://docs.example/quire/v1/documents/by-key/a/b%20c.md)',
+      'no whole answer came (POST https://docs.example/v1/bulk)',
+    ]);
+  });
+
+  it('takes no text for an address that is none, and names the option', () => {
+    for (const url of ['', 'docs.example', 'localhost:8080', '127.0.0.1:8080', 'ftp://docs.example']) {
+      expect(() => createClient({ url, apiKey: 'key' })).to.throw(
+        TypeError,
+        `the option url must be an address like https://docs.example.com, not "${url}"`,
+      );
+    }
   });
 
   it('ends with the reason of the signal, in a pause too', async () => {

@@ -1,16 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { CLUSTER, cluster, faultsOf, type ConfigEnv } from './config-helpers.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('configuration: OpenSearch', () => {
   let folder: string;
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'quire-config-'));
+    folder = temporaryFolder();
     for (const name of ['ca', 'cert', 'key']) await writeFile(join(folder, name), `${name} of the test`);
   });
-  after(() => rm(folder, { recursive: true }));
 
   const auth = (env: ConfigEnv) => cluster(env).openSearch.auth;
 

@@ -109,7 +109,7 @@ const SETTINGS: Setting[] = [
   ['MAX_BLOCKS', '5', 5, 10_000, ({ limits }) => limits.blocks],
   ['MAX_METADATA_BYTES', '2048', 2048, 256 * 1024, ({ limits }) => limits.metadataBytes],
   ['MAX_FOLDER_DEPTH', '0', 0, 100, ({ limits }) => limits.folderDepth],
-  ['DEFAULT_PLAN', 'pro', 'pro', 'free', ({ defaultPlan }) => defaultPlan.name],
+  ['DEFAULT_PLAN', 'pro', 'pro', 'unmetered', ({ defaultPlan }) => defaultPlan.name],
   ['WRITE_DEADLINE_MS', '1000', 1_000, 20_000, ({ writeDeadlineMs }) => writeDeadlineMs],
   ['LOG_LEVEL', 'silent', 'silent', 'info', ({ logLevel }) => logLevel],
   ['LOG_FORMAT', 'json', 'json', undefined, ({ logFormat }) => logFormat],
@@ -200,12 +200,17 @@ describe('configuration: settings', () => {
   it('that are ports differ, unless their addresses do', () => {
     const same = { PORT: '9000', METRICS_PORT: '9000' };
     const fault = ['METRICS_PORT must be another port than PORT'];
-    expect(faultsOf({ PORT: '9464' })).to.deep.equal(fault);
     expect(faultsOf(same)).to.deep.equal(fault);
     expect(faultsOf({ ...same, HOST: '0.0.0.0' })).to.deep.equal(fault);
     expect(faultsOf({ ...same, METRICS_HOST: '::' })).to.deep.equal(fault);
     expect(readConfig({ ...same, HOST: '127.0.0.2' }).http.port).to.equal(9_000);
     expect(readConfig({ PORT: '0', METRICS_PORT: '0' }).http.metricsPort).to.equal(0);
+  });
+
+  it('let the port of metrics be another one only where it is not set', () => {
+    expect(readConfig({}).http).to.include({ metricsPort: 9_464, mayMoveMetrics: true });
+    expect(readConfig({ PORT: '9464' }).http).to.include({ metricsPort: 0, mayMoveMetrics: true });
+    expect(readConfig({ METRICS_PORT: '9464' }).http.mayMoveMetrics).to.equal(false);
   });
 
   it('of the viewer are a language and directives for search engines', () => {

@@ -56,7 +56,7 @@ describe('copying a log over one that went its own way', () => {
     expect(report.compared).to.equal(3);
   });
 
-  it('verifying, writes nothing behind a damaged version either', async () => {
+  it('writes nothing behind a damaged version where it verifies', async () => {
     await addSlots(source, [versionSlot(id, 4)]);
     await addText(target, slotKey(id, 2), '{"format":3,"torn');
     const report = await copied({ ...pair, verify: true });
@@ -119,13 +119,13 @@ describe('copying a log over one that went its own way', () => {
   it('refuses a target that does not keep create-if-absent, before it copies anything', async () => {
     await addDocument(source);
     const before = await objectsOf(target);
-    const careless = altered(target, {
+    const overwriting = altered(target, {
       create: async (key, body) => {
         await target.put(key, body);
         return 'created';
       },
     });
-    const failure = await copied({ source, target: careless }).catch((error: unknown) => error);
+    const failure = await copied({ source, target: overwriting }).catch((error: unknown) => error);
     expect(failure)
       .to.be.instanceOf(OperatorError)
       .with.property('message')

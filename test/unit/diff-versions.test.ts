@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Actor } from '../../src/domain/api-key.js';
 import type { LivingHead } from '../../src/domain/head.js';
-import { LargeWork } from '../../src/http/limits/large-work.js';
+import { CooperativeQueue } from '../../src/http/limits/cooperative-queue.js';
 import type { RouteServices } from '../../src/http/route.js';
 import { diffVersionsRoute } from '../../src/http/routes/diff-versions.js';
 import { diffVersions } from '../../src/operations/diff-versions.js';
@@ -58,7 +58,7 @@ describe('diffVersions', () => {
 
   it('is answered after both versions and the answer are booked, and reads nothing for a HEAD', async () => {
     const { ports, reads } = readsOf([]);
-    const route = diffVersionsRoute({ context: ports, largeWork: new LargeWork() } as unknown as RouteServices);
+    const route = diffVersionsRoute({ context: ports, largeWork: new CooperativeQueue() } as unknown as RouteServices);
     const booked: number[] = [];
     const { load, etag } = await route.handle({
       actor: { owner: DOCUMENT.owner },

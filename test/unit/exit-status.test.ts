@@ -37,14 +37,14 @@ describe('exit status', () => {
   });
 
   it('is explained by a line, with JSON for programs', () => {
-    expect(failureLine(new UsageError('Say what.'), ['get'])).to.equal('quire: Say what.');
-    expect(JSON.parse(failureLine(new UsageError('Say what.'), ['get', '--json']))).to.deep.equal({
-      error: { code: 'USAGE', message: 'Say what.' },
-    });
-    expect(JSON.parse(failureLine(apiError(403), ['--json']))).to.deep.equal({
+    expect(failureLine(new UsageError('Say what.'), { args: ['get'], command: 'quire' })).to.equal('quire: Say what.');
+    expect(
+      JSON.parse(failureLine(new UsageError('Say what.'), { args: ['get', '--json'], command: 'quire' })),
+    ).to.deep.equal({ error: { code: 'USAGE', message: 'Say what.' } });
+    expect(JSON.parse(failureLine(apiError(403), { args: ['--json'], command: 'quire' }))).to.deep.equal({
       error: { code: 'UNAVAILABLE', message: 'UNAVAILABLE: no', status: 403, details: {}, request_id: 'r1' },
     });
-    expect(JSON.parse(failureLine(new OperatorError('x'), ['--json']))).to.deep.equal({
+    expect(JSON.parse(failureLine(new OperatorError('x'), { args: ['--json'], command: 'quire' }))).to.deep.equal({
       error: { code: 'FAILED', message: 'x' },
     });
   });

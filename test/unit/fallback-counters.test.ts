@@ -28,7 +28,7 @@ describe('FallbackCounters', () => {
   }
 
   async function endOutage(): Promise<void> {
-    store.mend();
+    store.reconnect();
     await until(async () => (await counters.admit('somebody', LIMITS)).epoch !== undefined);
   }
 
@@ -51,18 +51,18 @@ describe('FallbackCounters', () => {
     expect((await counters.admitAddress('viewer', '192.0.2.1', 1)).allowed).to.equal(false);
   });
 
-  it('judges look-ups by itself while the store is down, and knows the keys that it met before', async () => {
+  it('checks look-ups by itself while the store is down, and knows the keys that it met before', async () => {
     const lookUp = async (keyHash: string) =>
       (await counters.admitLookUp({ scope: 'keyless', address: 'a', perMinute: 0, perSecond: 1, keyHash })).allowed;
-    await counters.markMet('met');
+    await counters.markKeySeen('met');
     expect(await lookUp('met')).to.equal(true);
     await startOutage();
-    await counters.markMet('met later');
+    await counters.markKeySeen('met later');
     await until(async () => !(await lookUp('stranger')));
     expect([await lookUp('met'), await lookUp('met later')]).to.deep.equal([true, true]);
   });
 
-  it('judges bytes by itself while the store is down, and reserves none', async () => {
+  it('checks bytes by itself while the store is down, and reserves none', async () => {
     const limits = { perMinute: 100, perDay: 100, bytesPerDay: 100 };
     const { reserved } = await counters.admit('ann', limits, { bytes: 40 });
     await startOutage();
@@ -115,6 +115,28 @@ describe('FallbackCounters', () => {
     expect(modes).to.deep.equal(['local', 'shared']);
   });
 
+  it('stays with its own counts while the store reads but takes no writes, as a full one does', async () => {
+    const reads = new Set(['isMet', 'readQuota', 'admitLookUp', 'close']);
+    let isFull = false;
+    let refusals = 0;
+    const full = interceptCalls(shared, async ({ name, real }) => {
+      if (!isFull || reads.has(name)) return real();
+      refusals++;
+      throw new UnavailableError('OOM command not allowed');
+    });
+    counters = new FallbackCounters(full, new MemoryCounters(), (mode) => modes.push(mode));
+    isFull = true;
+    await until(async () => {
+      await counters.wasKeySeen('a key');
+      await counters.admit('ann', LIMITS);
+      return refusals === 3 || modes.length > 1;
+    });
+    expect(modes).to.deep.equal(['local']);
+    isFull = false;
+    await until(async () => modes.length > 1);
+    expect(modes).to.deep.equal(['local', 'shared']);
+  });
+
   it('lets errors that are not about availability through', async () => {
     const broken = interceptCalls(shared, async () => {
       throw new RangeError('a bug');
@@ -134,63 +156,51 @@ describe('FallbackCircuit', () => {
   const fail = async () => {
     throw new UnavailableError('down');
   };
-  let now: number;
+  const succeed = async () => undefined;
   /** `open`, or how many probes had failed before one succeeded. */
   let changes: ('open' | number)[];
   let circuit: FallbackCircuit;
 
   beforeEach(() => {
-    now = 0;
     changes = [];
-    circuit = new FallbackCircuit({
-      pauseMs: 500,
-      now: () => now,
-      onOpen: () => changes.push('open'),
-      onClose: (failed) => changes.push(failed),
-    });
+    circuit = new FallbackCircuit({ onOpen: () => changes.push('open'), onClose: (failed) => changes.push(failed) });
   });
 
-  it('makes one call as a probe after each pause until one succeeds', async () => {
+  it('makes no call but probes until one of them succeeds', async () => {
     await expectUnavailable(circuit.run(fail));
-    now = 499;
-    await expectUnavailable(circuit.run(async () => 'too early'));
-    now = 500;
-    await expectUnavailable(circuit.run(fail));
-    now = 999;
-    await expectUnavailable(circuit.run(async () => 'too early'));
-    now = 1_000;
-    expect(await circuit.run(async () => 'back')).to.equal('back');
+    await expectUnavailable(circuit.run(async () => 'not asked'));
+    await expectUnavailable(circuit.probe(fail));
+    await expectUnavailable(circuit.run(async () => 'not asked'));
+    await circuit.probe(succeed);
     expect(await circuit.run(async () => 'and on')).to.equal('and on');
     expect(changes).to.deep.equal(['open', 1]);
   });
 
-  it('lets no second call through while the probe is under way', async () => {
+  it('is opened by a probe as well', async () => {
+    await circuit.probe(succeed);
+    await expectUnavailable(circuit.probe(fail));
+    await circuit.probe(succeed);
+    expect(changes).to.deep.equal(['open', 0]);
+  });
+
+  it('begins no second probe while one is under way', async () => {
     await expectUnavailable(circuit.run(fail));
-    now = 500;
-    let answer: (text: string) => void = () => undefined;
-    const probe = circuit.run(
-      () =>
-        new Promise<string>((resolve) => {
-          answer = resolve;
-        }),
-    );
-    await expectUnavailable(circuit.run(async () => 'second'));
-    answer('back');
-    expect(await probe).to.equal('back');
+    let end: () => void = () => undefined;
+    const probe = circuit.probe(() => new Promise<void>((resolve) => (end = resolve)));
+    await circuit.probe(succeed);
+    await expectUnavailable(circuit.run(async () => 'still open'));
+    end();
+    await probe;
     expect(await circuit.run(async () => 'and on')).to.equal('and on');
   });
 
-  it('is not closed by a call that was made before the failure', async () => {
-    let answer: (text: string) => void = () => undefined;
-    const early = circuit.run(
-      () =>
-        new Promise<string>((resolve) => {
-          answer = resolve;
-        }),
-    );
+  it('is not closed by a call or a probe that began before the failure', async () => {
+    const ends: (() => void)[] = [];
+    const early = () => new Promise<void>((resolve) => ends.push(resolve));
+    const both = [circuit.run(early), circuit.probe(early)];
     await expectUnavailable(circuit.run(fail));
-    answer('late');
-    expect(await early).to.equal('late');
+    for (const end of ends) end();
+    await Promise.all(both);
     await expectUnavailable(circuit.run(async () => 'still open'));
     expect(changes).to.deep.equal(['open']);
   });

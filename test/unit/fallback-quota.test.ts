@@ -92,7 +92,7 @@ class Process {
   }
 
   async findStore(): Promise<void> {
-    this.store.mend();
+    this.store.reconnect();
     await until(
       async () => (await this.counters.admit('somebody', { perMinute: LIMIT, perDay: LIMIT })).epoch !== undefined,
     );
@@ -129,7 +129,7 @@ describe('FallbackCounters: quotas', () => {
 
   const known = async (counters: Counters, month = ANN) => (await counters.readQuota(month)).outcome === 'known';
 
-  it('are judged by what the process knows while the store is down', async () => {
+  it('are checked by what the process knows while the store is down', async () => {
     await one.loseStore({ isLong: false });
     for (let n = 0; n < 3; n++) await one.create();
     expect(await one.used()).to.equal(13);
@@ -138,7 +138,7 @@ describe('FallbackCounters: quotas', () => {
   });
 
   for (const isLong of [false, true]) {
-    it(`are exact before the next create of any process, after ${isLong ? 'a long outage' : 'one slow answer'}`, async () => {
+    it(`countAnew: are exact before the next create of any process, after ${isLong ? 'a long outage' : 'one slow answer'}`, async () => {
       await one.loseStore({ isLong });
       for (let n = 0; n < 3; n++) await one.create();
       await one.findStore();
@@ -150,14 +150,14 @@ describe('FallbackCounters: quotas', () => {
   it('are told before the first question of the owner, also where that is what finds the store again', async () => {
     await one.loseStore({ isLong: false });
     for (let n = 0; n < 3; n++) await one.create();
-    one.store.mend();
+    one.store.reconnect();
     await until(async () => {
       expect(await one.used()).to.equal(13);
       return await world.shared.readQuota(ANN).then((reading) => reading.outcome === 'known' && reading.used === 13);
     });
   });
 
-  it('are exact where a process died in a long outage that others met, too', async () => {
+  it('countAnew: are exact where a process died in a long outage that others met, too', async () => {
     await one.loseStore({ isLong: true });
     await two.loseStore({ isLong: true });
     for (let n = 0; n < 3; n++) await one.create();
@@ -166,7 +166,7 @@ describe('FallbackCounters: quotas', () => {
     expect([await two.used(), world.truth]).to.deep.equal([14, 14]);
   });
 
-  it('are exact from the start of a process on, where one died in an outage that nobody else met', async () => {
+  it('countAnew: are exact from the start of a process on, where one died in an outage that nobody else met', async () => {
     await one.loseStore({ isLong: false });
     for (let n = 0; n < 3; n++) await one.create();
     const three = world.process();
@@ -237,9 +237,10 @@ describe('FallbackCounters: quotas', () => {
   });
 
   it('are told when the process ends in order', async () => {
+    await begin(SHORT_MS);
     await one.loseStore({ isLong: false });
     for (let n = 0; n < 3; n++) await one.create();
-    one.store.mend();
+    one.store.reconnect();
     await until(async () => {
       await one.counters.close();
       return !(await known(world.shared));

@@ -19,7 +19,7 @@ describe('clients that have left', () => {
     expect(() => budget.open({ owner: 'alice' }, answer()).raiseTo(BODY)).to.throw();
   });
 
-  it('hold no bytes of bodies that are opened, or judged, after that', () => {
+  it('hold no bytes of bodies that are opened, or checked, after that', () => {
     const budget = new BodyBudget({ totalBytes: TOTAL, bodyBytes: BODY });
     const left = answer();
     const share = budget.open('alice', left);

@@ -6,7 +6,7 @@ import type { Folder } from '../../src/domain/folder.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { newId } from '../../src/domain/ids.js';
 import { DOCUMENT_LIST_BYTES } from '../../src/domain/limits.js';
-import { compareResults, type ResultPlace } from '../../src/domain/result-order.js';
+import { compareResults, type ResultPosition } from '../../src/domain/result-order.js';
 import { listDocuments } from '../../src/operations/list-documents.js';
 import type { ListedPage, ListQuery } from '../../src/ports/document-index.js';
 import { folder as newFolder, livingHead, newOwner } from '../support/factories.js';
@@ -46,7 +46,7 @@ describe('listing documents', () => {
     return ids.map((id) => folders.get(id));
   };
 
-  type Asked = { limit?: number; after?: ResultPlace | undefined; folderId?: string; isRecursive?: boolean };
+  type Asked = { limit?: number; after?: ResultPosition | undefined; folderId?: string; isRecursive?: boolean };
   const list = ({ limit = 200, after, folderId, isRecursive = false }: Asked = {}): Promise<ListedPage> => {
     const readFolder = async (id: string) => (await readFolders([id]))[0];
     const folderCache = new FolderCache({ readFolder, readFolders });
@@ -63,7 +63,7 @@ describe('listing documents', () => {
   /** All pages. Each must move on. */
   async function walk(asked: Asked, look: (page: ListedPage) => void = () => undefined): Promise<LivingHead[]> {
     const all: LivingHead[] = [];
-    for (let after: ResultPlace | undefined; ;) {
+    for (let after: ResultPosition | undefined; ;) {
       const page = await list({ ...asked, after });
       look(page);
       all.push(...page.heads);

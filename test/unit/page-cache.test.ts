@@ -80,15 +80,17 @@ describe('PageCache', () => {
 
   it('ageFromEpoch: serves it for its time from when the epoch was asked for, however late it was ready', async () => {
     let finish: (page: string) => void = () => undefined;
+    const reading = read(1);
+    now += 1;
     const slow = pages.get(
       'slow',
-      read(1),
+      reading,
       () =>
         new Promise((resolve) => {
           finish = resolve;
         }),
     );
-    now += PAGE_LIFE_MS - 1;
+    now += PAGE_LIFE_MS - 2;
     const joined = pages.get('slow', read(1), async () => 'another');
     finish('slow page');
     expect(await Promise.all([slow, joined])).to.deep.equal(['slow page', 'slow page']);

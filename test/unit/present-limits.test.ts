@@ -3,12 +3,13 @@ import { presentLimits } from '../../src/http/present/limits.js';
 
 const WINDOW = { limit: 10, remaining: 9, resetInMs: 60_000 };
 const PLAN = { name: 'gold', perMinute: 10, perDay: 10, documentsPerMonth: 3, bytesPerDay: undefined };
+const ACTOR = { plan: PLAN, hasDefaultPlan: false };
 const RESETS_ON = '2026-04-01';
 
 function documentsLeft(used: number | undefined) {
   const quota = { limit: 3, used, resetsOn: RESETS_ON };
   const admission = { minute: WINDOW, day: WINDOW, bytes: undefined };
-  return presentLimits({ plan: PLAN, admission, admittedAt: 0, quota }).documents.month;
+  return presentLimits({ actor: ACTOR, admission, admittedAt: 0, quota }).documents.month;
 }
 
 describe('presentLimits', () => {
@@ -24,7 +25,12 @@ describe('presentLimits', () => {
   it('counts the end of a window from the admission', () => {
     const admission = { minute: WINDOW, day: WINDOW, bytes: WINDOW };
     const quota = { limit: 3, used: 0, resetsOn: RESETS_ON };
-    const { stored_bytes: bytes } = presentLimits({ plan: PLAN, admission, admittedAt: Date.UTC(2026, 2, 14), quota });
+    const { stored_bytes: bytes } = presentLimits({
+      actor: ACTOR,
+      admission,
+      admittedAt: Date.UTC(2026, 2, 14),
+      quota,
+    });
     expect(bytes.day).to.deep.equal({ limit: 10, remaining: 9, resets_at: '2026-03-14T00:01:00.000Z' });
   });
 });

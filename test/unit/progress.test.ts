@@ -8,7 +8,11 @@ import { until } from '../support/until.js';
 function screen(isTTY: boolean, options: ProgressOptions = {}, columns = 100) {
   const stream = Object.assign(new PassThrough(), { isTTY, columns });
   let time = 0;
-  const written = () => (stream.read() as Buffer | null)?.toString() ?? '';
+  const written = () => {
+    const chunks: Buffer[] = [];
+    for (let chunk: Buffer | null; (chunk = stream.read() as Buffer | null) !== null;) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  };
   const progress = progressOn(stream, { now: () => time, everyMs: 3_600_000, ...options });
   return {
     progress,

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { proveCreateIfAbsent } from '../../src/log/prove-create-if-absent.js';
 import type { CreateOptions, ObjectStore } from '../../src/ports/object-store.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 /** A sound store in memory; each test breaks one promise of it. */
 class MemoryStore implements ObjectStore {
@@ -126,8 +127,7 @@ describe('proveCreateIfAbsent', () => {
     store.create = async () => {
       throw new UnavailableError('down');
     };
-    const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
-    expect(failure).to.be.instanceOf(UnavailableError);
+    await expectUnavailable(proveCreateIfAbsent(store), /down/);
   });
 });
 
@@ -184,8 +184,7 @@ describe('proveCreateIfAbsent on a store that refuses racers', () => {
         }
         return 'exists';
       };
-      const failure = await proveCreateIfAbsent(store).catch((error: unknown) => error);
-      expect(failure).to.be.instanceOf(UnavailableError);
+      await expectUnavailable(proveCreateIfAbsent(store), /429 TooManyRequests/);
       expect(store.objects.size).to.equal(0);
     }
   });

@@ -5,14 +5,14 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import Koa from 'koa';
 import { BodyBudget } from '../../src/http/limits/body-budget.js';
-import { LargeWork } from '../../src/http/limits/large-work.js';
+import { CooperativeQueue } from '../../src/http/limits/cooperative-queue.js';
 import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
 import type { RequestState } from '../../src/http/state.js';
 import { countsPerTurn } from '../support/counts-per-turn.js';
 
 const MIB = 1024 * 1024;
 const BODIES = 12;
-/** 43 KB of objects that have one name each, and each another one. Bodies of this size are judged one by one. */
+/** 43 KB of objects that have one name each, and each another one. Bodies of this size are checked one by one. */
 const BODY = `[${Array.from({ length: 4_000 }, (_, n) => `{"${(n + 100_000).toString(36)}":0}`).join(',')}]`;
 
 describe('readJsonBody', () => {
@@ -25,7 +25,7 @@ describe('readJsonBody', () => {
       await next();
     });
     const budget = new BodyBudget({ totalBytes: 256 * MIB, bodyBytes: 10 * MIB });
-    app.use(readJsonBody(10 * MIB, budget, new LargeWork()));
+    app.use(readJsonBody(10 * MIB, budget, new CooperativeQueue()));
     app.use((ctx) => {
       taken += 1;
       ctx.body = 'taken';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { isSamePlace, nameOf } from '../../src/cli/sync-places.js';
-import type { LogPlace } from '../../src/config/config.js';
+import type { LogLocation } from '../../src/config/config.js';
 import { readPlaces } from '../../src/config/read-places.js';
 
 const ENV = {
@@ -10,7 +10,7 @@ const ENV = {
   AWS_REGION: 'eu-west-1',
 };
 
-const place = (text: string, env: Record<string, string> = ENV): LogPlace =>
+const place = (text: string, env: Record<string, string> = ENV): LogLocation =>
   readPlaces(env, { '--from': text })['--from'];
 
 describe('places of logs', () => {

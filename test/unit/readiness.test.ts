@@ -20,10 +20,6 @@ function readinessOf({ away = [], isStarting = false, isProven = true }: Situati
 }
 
 describe('readiness', () => {
-  it('misses nothing where index and store are there and the set-up was tried', async () => {
-    expect(await readinessOf().readiness.missing()).to.deep.equal([]);
-  });
-
   it('names each backend that is away', async () => {
     for (const away of [['index'], ['object store'], ['index', 'object store']]) {
       expect(await readinessOf({ away }).readiness.missing()).to.deep.equal(away);
@@ -59,5 +55,12 @@ describe('readiness', () => {
     readiness.drain();
     expect([readiness.draining.aborted, await readiness.missing()]).to.deep.equal([true, ['draining']]);
     expect(asked).to.deep.equal([]);
+  });
+
+  it('says that it is draining where the end begins while backends are asked', async () => {
+    const { readiness } = readinessOf();
+    const missing = readiness.missing();
+    readiness.drain();
+    expect(await missing).to.deep.equal(['draining']);
   });
 });

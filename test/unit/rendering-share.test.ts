@@ -28,7 +28,7 @@ describe('RenderingShare', () => {
   });
 
   it('gives what a rendering gives, and raises what it raises', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     expect(await share.run('a', work(1))).to.equal('done');
     // eslint-disable-next-line require-yield
     const failing = (function* (): Generator<void, string> {
@@ -39,7 +39,7 @@ describe('RenderingShare', () => {
   });
 
   it('takes a quarter of the time, after what may be used at once', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     const since = performance.now();
     await Promise.all([1, 2, 3].map(() => share.run('a', work(100))));
     // 100 ms at once, and 200 at a quarter of the speed.
@@ -47,7 +47,7 @@ describe('RenderingShare', () => {
   });
 
   it('does a step of each in turns', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     const order: string[] = [];
     await Promise.all(
       ['a', 'b'].map((name) =>
@@ -78,20 +78,20 @@ describe('RenderingShare', () => {
   }
 
   it('refuses more than it can do in good time', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     expect(await refusedOf(share, 40, (n) => `192.0.2.${n % 5}`)).to.equal(16);
     expect(await share.admit('192.0.2.1', async () => 'room again')).to.equal('room again');
   });
 
   it('leaves most of its places to other addresses than the one that asks most', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     const flood = refusedOf(share, 40, () => '192.0.2.1');
     expect(await share.admit('192.0.2.2', async () => 'has a place')).to.equal('has a place');
     expect(await flood).to.equal(32);
   });
 
   it('takes the time for what was done elsewhere, too', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     for (let times = 0; times < 4; times++) share.charge('a', 75);
     const since = performance.now();
     await share.run('a', work(1));
@@ -100,7 +100,7 @@ describe('RenderingShare', () => {
   });
 
   it('leaves a long debt to the one who made it: others wait for the first 100 ms of it', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     share.charge('192.0.2.1', 60_000);
     let isPaid = false;
     const debtor = share.admit('192.0.2.1', () => share.run('192.0.2.1', work(1))).then(() => (isPaid = true));
@@ -112,7 +112,7 @@ describe('RenderingShare', () => {
   });
 
   it('takes a quarter of the time also where many owe a little', async () => {
-    const share = new RenderingShare().of('strangers');
+    const share = new RenderingShare().of('anonymous');
     for (let n = 0; n < 20; n++) share.charge(`192.0.2.${n}`, 20);
     const since = performance.now();
     await share.run('192.0.2.99', work(1));
@@ -122,10 +122,10 @@ describe('RenderingShare', () => {
 
   it('gives a line its half again after it has worked alone for long', async () => {
     const share = new RenderingShare();
-    for (let n = 0; n < 40; n++) share.of('strangers').charge(`${n}`, 100);
+    for (let n = 0; n < 40; n++) share.of('anonymous').charge(`${n}`, 100);
     passTime(15_600);
     let steps = 0;
-    const stranger = share.of('strangers').run(
+    const stranger = share.of('anonymous').run(
       'a',
       work(100, () => (steps += 1)),
     );
@@ -139,7 +139,7 @@ describe('RenderingShare', () => {
     const share = new RenderingShare();
     let [steps, stepsBefore] = [0, Infinity];
     const strangers = [1, 2, 3, 4, 5, 6, 7, 8].map(() =>
-      share.of('strangers').run(
+      share.of('anonymous').run(
         'a',
         work(40, () => (steps += 1)),
       ),
@@ -155,9 +155,9 @@ describe('RenderingShare', () => {
 
   it('lets owners go on where strangers have used what there is', async () => {
     const share = new RenderingShare();
-    share.of('strangers').charge('a', 300);
+    share.of('anonymous').charge('a', 300);
     const order: string[] = [];
-    const strangers = share.of('strangers').run(
+    const strangers = share.of('anonymous').run(
       'a',
       work(1, () => order.push('stranger')),
     );
@@ -174,14 +174,14 @@ describe('RenderingShare', () => {
   it('takes a quarter of the time for both together', async () => {
     const share = new RenderingShare();
     const since = performance.now();
-    await Promise.all((['strangers', 'owners'] as const).map((line) => share.of(line).run('a', work(150))));
+    await Promise.all((['anonymous', 'owners'] as const).map((line) => share.of(line).run('a', work(150))));
     // 100 ms at once, and 200 at a quarter of the speed.
     expect(performance.now() - since).to.be.above(750);
   });
 
   it('has places for owners where strangers have taken theirs', async () => {
     const share = new RenderingShare();
-    const strangers = refusedOf(share.of('strangers'), 40, (n) => `192.0.2.${n % 5}`);
+    const strangers = refusedOf(share.of('anonymous'), 40, (n) => `192.0.2.${n % 5}`);
     expect(await refusedOf(share.of('owners'), 10, (n) => `owner ${n % 2}`)).to.equal(2);
     expect(await refusedOf(share.of('owners'), 6, () => 'owner 1')).to.equal(2);
     expect(await strangers).to.equal(16);

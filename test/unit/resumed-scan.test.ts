@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { retry } from '../../src/platform/retry.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { resumedScan } from '../../src/maintenance/shared/resumed-scan.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const LETTERS = 'abcdefgh';
 
@@ -43,7 +44,7 @@ describe('a scan that is resumed', () => {
   });
 
   it('fails when patience is at its end, and at once with what is no outage', async () => {
-    expect(await scanned(failingAt(['a']), 0).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    await expectUnavailable(scanned(failingAt(['a']), 0), /away/);
     const broken = {
       ...failingAt([]),
       placeOf: () => {

@@ -22,8 +22,8 @@ describe('lists of the log', () => {
   });
 
   it('of a scan are spread, as identifiers are random', async () => {
-    await collect(scanDocuments({ store, strange: new Anomalies() }));
-    await collect(scanFolders({ store, strange: new Anomalies() }));
+    await collect(scanDocuments({ store, anomalies: new Anomalies() }));
+    await collect(scanFolders({ store, anomalies: new Anomalies() }));
     expect(asked).to.deep.equal({ [DOCUMENTS_PREFIX]: true, [FOLDERS_PREFIX]: true });
   });
 

@@ -3,6 +3,7 @@ import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
 import { QuireError, UnavailableError } from '../../src/domain/errors.js';
 import { StoredBytes } from '../../src/operations/write/stored-bytes.js';
 import type { Counters } from '../../src/ports/counters.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const LIMIT = 1_000;
 const PLAN = { perMinute: 100, perDay: 100, bytesPerDay: LIMIT };
@@ -35,7 +36,7 @@ describe('the bytes that a request reserves', () => {
   it('are none once it has ended, though its work goes on', async () => {
     const stored = storedBytes();
     await stored.release();
-    expect(await stored.raiseTo(700).catch((error: unknown) => error)).to.be.instanceOf(UnavailableError);
+    await expectUnavailable(stored.raiseTo(700), /the request has ended/);
     expect(await remaining()).to.equal(LIMIT);
   });
 

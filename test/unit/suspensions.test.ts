@@ -4,6 +4,7 @@ import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { setSuspended } from '../../src/operations/auth/api-keys.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { addText, altered, storePair, type StorePair } from '../support/log-objects.js';
+import { expectUnavailable } from '../support/expect-unavailable.js';
 
 describe('suspensions', () => {
   let pair: StorePair;
@@ -119,10 +120,7 @@ describe('suspensions', () => {
         throw new UnavailableError('no answer');
       },
     });
-    const failure = await setSuspended(new ApiKeyRecords(losing), 'alice', isSuspended).catch(
-      (error: unknown) => error,
-    );
-    expect(failure).to.be.instanceOf(UnavailableError);
+    await expectUnavailable(setSuspended(new ApiKeyRecords(losing), 'alice', isSuspended), /no answer/);
     return () => arrive();
   }
 });

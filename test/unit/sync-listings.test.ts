@@ -170,6 +170,6 @@ describe('the plan of a copy', () => {
   it('cuts a long document into pieces that know of each other', async () => {
     const { tasks } = await planned([...slots(first, 's'.repeat(250)), ...slots(other, 's')]);
     expect(tasks.map(({ steps }) => steps.length)).to.deep.equal([100, 100, 50, 1]);
-    expect(new Set(tasks.map(({ course }) => course)).size).to.equal(2);
+    expect(new Set(tasks.map(({ sequence }) => sequence)).size).to.equal(2);
   });
 });

@@ -1,60 +1,27 @@
 import { expect } from 'chai';
-import { OverloadedError } from '../../src/domain/errors.js';
-import { Turns } from '../../src/platform/turns.js';
+import { Turns } from '../../src/adapters/sqlite/turns.js';
 
-const AT_ONCE = 8;
-const turnOfLoop = () =>
-  new Promise((resolve) => {
-    setImmediate(resolve);
-  });
-const turnsOf = (waitMs: number) => new Turns({ atOnce: AT_ONCE, waitMs, tooMany: 'searches' });
+describe('items of several owners', () => {
+  const taken = (turns: Turns<string>, most: number) => turns.take(most, () => 1);
 
-describe('Turns', () => {
-  it('let eight of a name go on at once, the others in order, and other names beside them', async () => {
-    const turns = turnsOf(10_000);
-    const begun: number[] = [];
-    const ends: (() => void)[] = [];
-    const enter = (name: string, i: number) =>
-      turns.enter(name).then((end) => {
-        begun.push(i);
-        ends.push(end);
-      });
-    const all = Promise.all(Array.from({ length: 10 }, (_, i) => enter('ann', i)));
-    await turnOfLoop();
-    expect(begun).to.have.length(AT_ONCE);
-    expect([turns.isBusy('ann'), turns.isBusy('bob')]).to.deep.equal([true, false]);
-    await enter('bob', 10);
-    for (const end of ends.splice(0, 2)) end();
-    await all;
-    expect(begun).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7, 10, 8, 9]);
-    for (const end of ends) end();
-    expect([turns.isBusy('ann'), turns.isBusy('bob')]).to.deep.equal([false, false]);
-    await enter('ann', 11);
+  it('come by turns, however many one owner has', () => {
+    const turns = new Turns<string>();
+    for (let n = 1; n <= 5; n++) turns.add('many', `m${n}`);
+    turns.add('few', 'f1');
+    turns.add('other', 'o1');
+    turns.add('few', 'f2');
+    expect(taken(turns, 4)).to.deep.equal(['m1', 'f1', 'o1', 'm2']);
+    turns.add('late', 'l1');
+    expect(taken(turns, 3)).to.deep.equal(['f2', 'm3', 'l1']);
+    expect(taken(turns, 9)).to.deep.equal(['m4', 'm5']);
+    expect(turns.isEmpty).to.equal(true);
+    expect(taken(turns, 9)).to.deep.equal([]);
   });
 
-  it('refuse work whose turn does not come in time, and never begin it: its turn goes to the next', async () => {
-    const turns = turnsOf(20);
-    const ends = await Promise.all(Array.from({ length: AT_ONCE }, () => turns.enter('ann')));
-    let hasBegun = false;
-    const late = turns.run('ann', async () => {
-      hasBegun = true;
-    });
-    const error: unknown = await late.catch((reason: unknown) => reason);
-    expect(error).to.be.instanceOf(OverloadedError).with.property('message', 'too many searches are under way');
-    const next = turns.enter('ann');
-    ends[0]?.();
-    (await next)();
-    for (const end of ends.slice(1)) end();
-    await turnOfLoop();
-    expect([hasBegun, turns.isBusy('ann')]).to.deep.equal([false, false]);
-  });
-
-  it('pass on what the work raises, and go on', async () => {
-    const turns = new Turns({ atOnce: 1, waitMs: 10_000, tooMany: 'searches' });
-    const failing = turns.run('ann', async () => {
-      throw new Error('away');
-    });
-    expect(await failing.catch((error: Error) => error.message)).to.equal('away');
-    expect(await turns.run('ann', async () => 'found')).to.equal('found');
+  it('weigh no more together than asked for, except a single one', () => {
+    const turns = new Turns<number>();
+    for (const weight of [100, 3, 4, 5]) turns.add('a', weight);
+    const next = () => turns.take(8, (weight) => weight);
+    expect([next(), next(), next()]).to.deep.equal([[100], [3, 4], [5]]);
   });
 });

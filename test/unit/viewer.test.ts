@@ -43,12 +43,12 @@ describe('the viewer page', () => {
     );
   });
 
-  it('allows its own style by hash, images over https, and nothing else', () => {
+  it('allows its own style by hash, its own icon, images over https, and nothing else', () => {
     const { html, headers } = renderPage(viewed());
     const style = /<style>([^]*)<\/style>/.exec(html)?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
     expect(headers['Content-Security-Policy']).to.equal(
-      `default-src 'none'; img-src https:; style-src 'sha256-${hash}'; ` +
+      `default-src 'none'; img-src 'self' https:; style-src 'sha256-${hash}'; ` +
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; " +
         'sandbox allow-popups allow-popups-to-escape-sandbox',
     );

@@ -32,6 +32,7 @@ describe('the total of a walk along identifiers', () => {
   it('counts only the part behind the beginning of a resumed walk', () => {
     const walk = new WalkProgress(progress, ids[2_499] as string);
     for (const id of ids.slice(2_500)) walk.advance(id, 1);
+    expect(progress.totals).to.have.length.above(1_000);
     for (const total of progress.totals.slice(1_000)) expect(total).to.be.within(2_100, 2_900);
   });
 

@@ -167,7 +167,7 @@ describe('a pool of workers', () => {
 });
 
 describe('pauses before another worker', () => {
-  it('are none after one death, and longer after each in a row, up to half a minute', () => {
+  it('are left out after one death, and grow with each death in a row, up to half a minute', () => {
     const pauses = new RestartPauses();
     const given = Array.from({ length: 10 }, () => pauses.after(59_999));
     expect(given).to.deep.equal([0, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);

@@ -1,9 +1,7 @@
 import type { Bench } from '../bench.js';
 import { Words } from '../corpus/words.js';
-import { PlanBuilder } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf } from '../report/sample.js';
+import { compareLegs, type Row } from '../report/row.js';
 import { cpuMicrosOf } from '../support/process-tree.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
@@ -32,6 +30,7 @@ async function measure(bench: Bench, mode: string, site: WriteSite): Promise<Row
     return { title: words.sentence(random, 4), blocks };
   });
   const body = documents.map((document) => `${JSON.stringify({ op: 'create', document })}\n`).join('');
+  const plan = site.createPlan(documents.map((document) => JSON.stringify(document)));
   const { name: pace, rounds } = bench.pace;
   const samples = await interleave(
     bench,
@@ -39,33 +38,19 @@ async function measure(bench: Bench, mode: string, site: WriteSite): Promise<Row
     {
       'one stream': bulkOf(site, body, STREAMS['one stream']),
       'two streams': bulkOf(site, body, STREAMS['two streams']),
-      singles: singles(bench, site, documents),
+      singles: runsOf(bench, plan, { clients: CLIENTS, watched: { service: site.service.pid } }),
     },
     { rounds: bench.options.rounds ?? (pace === 'full' ? ROUNDS : rounds) },
   );
   return (['one stream', 'two streams'] as const).map((streams) =>
-    compare({
+    compareLegs({
       key: `bulk/${mode}, ${streams}/creates`,
-      unit: '/s',
       reference: `a request each, ${CLIENTS} clients`,
-      better: 'higher',
-      own: series(samples[streams], ({ perSecond }) => perSecond),
-      against: series(samples.singles, ({ perSecond }) => perSecond),
-      ownCpu: series(samples[streams], cpuOf('service')),
-      referenceCpu: series(samples.singles, cpuOf('service')),
+      own: samples[streams],
+      against: samples.singles,
+      cpu: ['service', 'service'],
     }),
   );
-}
-
-function singles(bench: Bench, { service, key }: WriteSite, documents: readonly object[]): Leg {
-  const plan = new PlanBuilder();
-  const target = plan.target(service.url);
-  for (const document of documents) {
-    const body = plan.body(JSON.stringify(document));
-    const headers = { 'X-API-Key': key };
-    plan.add({ kind: 'create', target, method: 'POST', path: '/v1/documents', headers, body, status: 201 });
-  }
-  return runsOf(bench, plan.build(), { clients: CLIENTS, watched: { service: service.pid } });
 }
 
 /** Whole requests until the time is over. */

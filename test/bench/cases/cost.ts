@@ -1,17 +1,17 @@
 import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
 import { ownerName } from '../corpus/corpus.js';
 import { distinctQueries, type Query } from '../corpus/queries.js';
+import { QueryRing } from '../corpus/query-ring.js';
 import { rawSearch, searchPath, searchQueryOf } from '../corpus/raw-search.js';
 import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
+import type { LoadPlan } from '../driver/load.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf, type Sample } from '../report/sample.js';
+import { compareCpu, compareLegs, type Row } from '../report/row.js';
 import { BenchApi } from '../support/api.js';
-import type { ChildModule } from '../support/child-module.js';
+import { bareKoa } from '../support/bare-koa.js';
 import type { BenchService } from '../support/service.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
-import { uncached } from './embedded-search.js';
 
 const QUERIES = 20_000;
 /** Answers that bare Koa gives back. */
@@ -32,9 +32,8 @@ export const cost: Case = {
   isAside: true,
   run: async (bench) => {
     const rows: Row[] = [];
-    const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
     const measureAll = async (mode: string, subjects: readonly Subject[]) => {
-      for (const subject of subjects) rows.push(...(await measure({ bench, koa, mode }, subject)));
+      for (const subject of subjects) rows.push(...(await measure(bench, mode, subject)));
     };
     for (const mode of ['embedded', 'cluster'] as const) {
       const isEmbedded = mode === 'embedded';
@@ -47,7 +46,6 @@ export const cost: Case = {
       await measureAll(mode, await byId(bench, site));
       if (isEmbedded) await site.service.stop();
     }
-    await koa.stop();
     return rows;
   },
 };
@@ -74,6 +72,18 @@ async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, servic
       answers: answers.slice(-1),
     },
   ];
+}
+
+/** Searches that the page cache cannot answer. */
+function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
+  const ring = new QueryRing(queries.requests.length);
+  return async (seconds) => {
+    await ring.ready();
+    const how = { clients: CLIENTS, seconds, first: ring.first, most: ring.most };
+    const sample = await bench.driver.run(queries, how, { service });
+    ring.used(sample.sent);
+    return sample;
+  };
 }
 
 async function rawSearches(bench: Bench, env: BenchEnv, queries: readonly Query[]): Promise<Leg> {
@@ -117,48 +127,20 @@ async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {
   ];
 }
 
-type Place = { bench: Bench; koa: ChildModule; mode: string };
-
-async function measure({ bench, koa, mode }: Place, subject: Subject): Promise<Row[]> {
+async function measure(bench: Bench, mode: string, subject: Subject): Promise<Row[]> {
   const { name, own, raw, answers, clients = CLIENTS, isWarm = false } = subject;
-  const { url } = await koa.ask<{ url: string }>({ bodies: answers });
-  const paths = answers.map((_, n) => `/${n}`);
-  const bare = runsOf(bench, planOfGets(url, paths), { clients, watched: { reference: koa.pid } });
   const { name: pace, rounds } = bench.pace;
   const full = { rounds: bench.options.rounds ?? ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS };
-  const legs = { own, bare, ...(raw && { raw }) };
+  const legs = { own, bare: await bareKoa(bench, answers, clients), ...(raw && { raw }) };
   const how = { ...(pace === 'full' ? full : { rounds }), isWarm };
   const samples = await interleave(bench, `${mode} ${name}`, legs, how);
+  const compared = { own: samples.own, cpu: ['service', 'reference'] } as const;
+  const [cpu, rate] = ['CPU of bare Koa, as many bytes', 'OpenSearch, the same queries'];
+  const key = `cost/${mode} ${name}`;
   return [
-    costRow(`cost/${mode} ${name}/own CPU`, samples),
-    ...(samples.raw ? [rateRow(`cost/${mode} ${name}/throughput`, samples.own, samples.raw)] : []),
+    compareCpu({ ...compared, key: `${key}/own CPU`, reference: cpu, against: samples.bare }),
+    ...(samples.raw
+      ? [compareLegs({ ...compared, key: `${key}/throughput`, reference: rate, against: samples.raw })]
+      : []),
   ];
-}
-
-function costRow(key: string, { own, bare }: { own: Sample[]; bare: Sample[] }): Row {
-  const [ownCpu, referenceCpu] = [series(own, cpuOf('service')), series(bare, cpuOf('reference'))];
-  return compare({
-    key,
-    unit: 'µs',
-    reference: 'CPU of bare Koa, as many bytes',
-    better: 'lower',
-    own: ownCpu,
-    against: referenceCpu,
-    ownCpu,
-    referenceCpu,
-  });
-}
-
-function rateRow(key: string, own: Sample[], raw: Sample[]): Row {
-  const perSecond = ({ perSecond: rate }: Sample) => rate;
-  return compare({
-    key,
-    unit: '/s',
-    reference: 'OpenSearch, the same queries',
-    better: 'higher',
-    own: series(own, perSecond),
-    against: series(raw, perSecond),
-    ownCpu: series(own, cpuOf('service')),
-    referenceCpu: series(raw, cpuOf('reference')),
-  });
 }

@@ -1,6 +1,5 @@
 import { interleave } from '../measure.js';
-import { compare, series } from '../report/row.js';
-import { cpuOf } from '../report/sample.js';
+import { compareLegs } from '../report/row.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
 
@@ -14,17 +13,7 @@ export const hotDocument: Case = {
       many: (seconds) => site.run(plan, { clients: CLIENTS, seconds }),
       one: (seconds) => site.run(plan, { clients: 1, seconds }),
     });
-    return [
-      compare({
-        key: `hot document/${CLIENTS} clients/pushes`,
-        unit: '/s',
-        reference: 'one at a time',
-        better: 'higher',
-        own: series(many, ({ perSecond }) => perSecond),
-        against: series(one, ({ perSecond }) => perSecond),
-        ownCpu: series(many, cpuOf('service')),
-        referenceCpu: series(one, cpuOf('service')),
-      }),
-    ];
+    const [key, reference] = [`hot document/${CLIENTS} clients/pushes`, 'one at a time'];
+    return [compareLegs({ key, reference, own: many, against: one, cpu: ['service', 'service'] })];
   },
 };

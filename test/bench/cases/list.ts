@@ -5,9 +5,10 @@ import { ownerName } from '../corpus/corpus.js';
 import { listQueryOf, rawList } from '../corpus/raw-search.js';
 import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf, type Sample } from '../report/sample.js';
+import { compareLegs, type Row } from '../report/row.js';
+import type { Sample } from '../report/sample.js';
 import { BenchApi } from '../support/api.js';
+import { bareKoa } from '../support/bare-koa.js';
 import type { BenchService } from '../support/service.js';
 import type { Case } from './case.js';
 
@@ -37,7 +38,8 @@ async function measure(bench: Bench, mode: Mode): Promise<Row[]> {
   const pages = await walk(service, corpus, size);
   const headers = { 'X-API-Key': corpus.keys.get(OWNER) as string };
   const paths = pages.map(({ path }) => path);
-  const raw = await (mode === 'embedded' ? bareKoa(bench, pages) : openSearch(bench, corpus.env, pages));
+  const bodies = pages.slice(0, ANSWERS).map(({ text }) => text);
+  const raw = await (mode === 'embedded' ? bareKoa(bench, bodies, 1) : openSearch(bench, corpus.env, pages));
   const own = runsOf(bench, planOfGets(service.url, paths, headers), { clients: 1, watched: { service: service.pid } });
   const samples = await interleave(bench, `${mode} list of ${size} documents`, { own, raw });
   await service.stop();
@@ -61,14 +63,6 @@ async function walk(service: BenchService, { keys }: LoadedCorpus, size: number)
   return pages;
 }
 
-async function bareKoa(bench: Bench, pages: readonly Page[]): Promise<Leg> {
-  const koa = bench.child(new URL('../references/bare-koa-main.js', import.meta.url));
-  const bodies = pages.slice(0, ANSWERS).map(({ text }) => text);
-  const { url } = await koa.ask<{ url: string }>({ bodies });
-  const paths = bodies.map((_, n) => `/${n}`);
-  return runsOf(bench, planOfGets(url, paths), { clients: 1, watched: { reference: koa.pid } });
-}
-
 async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): Promise<Leg> {
   const { openSearch: pid } = await bench.backends();
   const plan = new PlanBuilder();
@@ -87,22 +81,8 @@ async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): 
 
 function rowsOf(mode: Mode, { own, raw }: { own: Sample[]; raw: Sample[] }): Row[] {
   const documents = ({ perSecond }: Sample) => perSecond * LIMIT;
-  const cpu = { ownCpu: series(own, cpuOf('service')), referenceCpu: series(raw, cpuOf('reference')) };
-  const figures = { unit: '/s', better: 'higher', own: series(own, documents) } as const;
-  return [
-    compare({
-      ...figures,
-      key: `list/${mode}/documents by the goal`,
-      reference: 'the goal',
-      against: own.map(() => GOAL),
-      ownCpu: cpu.ownCpu,
-    }),
-    compare({
-      ...figures,
-      ...cpu,
-      key: `list/${mode}/documents`,
-      reference: REFERENCES[mode],
-      against: series(raw, documents),
-    }),
-  ];
+  const goal = own.map((sample) => ({ ...sample, perSecond: GOAL / LIMIT, cpuMicros: {} }));
+  const row = (measure: string, reference: string, against: Sample[]) =>
+    compareLegs({ key: `list/${mode}/${measure}`, reference, own, against, cpu: ['service', 'reference'] }, documents);
+  return [row('documents by the goal', 'the goal', goal), row('documents', REFERENCES[mode], raw)];
 }

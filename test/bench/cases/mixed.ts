@@ -2,8 +2,8 @@ import type { Bench, LoadedCorpus } from '../bench.js';
 import { Traffic } from '../corpus/traffic.js';
 import { trafficPlan } from '../corpus/traffic-plan.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf, ofKind, type Sample } from '../report/sample.js';
+import { compareLegs, type Row } from '../report/row.js';
+import { ofKind, type Sample } from '../report/sample.js';
 import type { BenchService } from '../support/service.js';
 import { CLIENTS, type Case } from './case.js';
 import { middleSize } from './zipf.js';
@@ -53,29 +53,11 @@ function legsOf(bench: Bench, corpus: LoadedCorpus, mix: Mix): { fresh: Leg; sta
 }
 
 function rowsOf(name: string, { fresh, stale }: { fresh: Sample[]; stale: Sample[] }): Row[] {
-  const common = {
-    reference: 'the service without freshness',
-    ownCpu: series(fresh, cpuOf('service')),
-    referenceCpu: series(stale, cpuOf('service')),
-  };
-  const p99 = ofKind('search', 'p99');
-  const perSecond = ({ perSecond: rate }: Sample) => rate;
+  const legs = { own: fresh, against: stale, cpu: ['service', 'service'] } as const;
+  const reference = 'the service without freshness';
+  const p99 = { unit: 'ms', better: 'lower' } as const;
   return [
-    compare({
-      key: `mixed/${name}/throughput`,
-      unit: '/s',
-      better: 'higher',
-      ...common,
-      own: series(fresh, perSecond),
-      against: series(stale, perSecond),
-    }),
-    compare({
-      key: `mixed/${name}/p99 of searches`,
-      unit: 'ms',
-      better: 'lower',
-      ...common,
-      own: series(fresh, p99),
-      against: series(stale, p99),
-    }),
+    compareLegs({ ...legs, reference, key: `mixed/${name}/throughput` }),
+    compareLegs({ ...legs, reference, key: `mixed/${name}/p99 of searches` }, ofKind('search', 'p99'), p99),
   ];
 }

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import type { Content } from '../../../src/domain/document.js';
 import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import type { Bench } from '../bench.js';
-import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf, type Sample } from '../report/sample.js';
-import { canPartCores, onOwnCore } from '../support/own-core.js';
+import { interleave, onceEach, runsOf, type Leg } from '../measure.js';
+import { compareLegs, type Row } from '../report/row.js';
+import type { Sample } from '../report/sample.js';
 import { measureProgram } from '../support/measured-program.js';
 import { cpuMicrosOf } from '../support/process-tree.js';
 import { QUIRE } from '../support/service.js';
@@ -37,59 +36,29 @@ export const push: Case = {
     await pushOf(site, { directory, files, pipeline: 'changed', action: 'created' });
     const legs = {
       made: madeFiles(site, directory, files),
-      puts: puts(site),
+      puts: onceEach(bench, site.putPlan(PUTS), { clients: CLIENTS, watched: { service: site.service.pid } }),
       changed: changedFiles(site, directory, files),
       pushes,
     };
     const samples = await interleave(bench, `pushes of ${files} files`, legs, { isWarm: true });
     const row = (name: 'made' | 'changed', against: 'pushes' | 'puts') =>
       rowOf(`${files} files ${name}`, against, { own: samples[name], reference: samples[against] });
-    const shared = [row('made', 'pushes'), row('made', 'puts'), row('changed', 'pushes')];
-    return [...shared, ...(await fromOwnCore(bench, { site, files, changed: legs.changed, pushes }))];
+    return [row('made', 'pushes'), row('made', 'puts'), row('changed', 'pushes')];
   },
 };
-
-type Apart = { site: WriteSite; files: number; changed: Leg; pushes: Leg };
-
-/** Pipelines and clients seldom share the cores of the service: here they have one for themselves. */
-async function fromOwnCore(bench: Bench, { site, files, changed, pushes }: Apart): Promise<Row[]> {
-  if (!(await canPartCores())) return [];
-  const { openSearch, s3, redis } = await bench.backends();
-  const servers = [site.service.pid, openSearch, s3, redis].filter((pid) => pid !== undefined);
-  const apart =
-    (leg: Leg): Leg =>
-    (seconds) =>
-      onOwnCore(servers, () => leg(seconds));
-  const legs = { own: apart(changed), reference: apart(pushes) };
-  const what = 'pushes from a core of their own';
-  return [rowOf(`${files} files changed, own core`, 'pushes', await interleave(bench, what, legs, { isWarm: true }))];
-}
 
 function rowOf(
   what: string,
   against: 'pushes' | 'puts',
   { own, reference }: Record<'own' | 'reference', Sample[]>,
 ): Row {
-  return compare({
+  return compareLegs({
     key: `push/${what}/against ${against}`,
-    unit: '/s',
     reference: `${against === 'puts' ? 'puts by key' : 'pushes'} of ${CLIENTS} clients`,
-    better: 'higher',
-    own: series(own, ({ perSecond }) => perSecond),
-    against: series(reference, ({ perSecond }) => perSecond),
-    ownCpu: series(own, cpuOf('service')),
-    referenceCpu: series(reference, cpuOf('service')),
+    own,
+    against: reference,
+    cpu: ['service', 'service'],
   });
-}
-
-function puts(site: WriteSite): Leg {
-  const plan = site.putPlan(PUTS);
-  let first = 0;
-  return async (seconds) => {
-    const sample = await site.run(plan, { clients: CLIENTS, seconds, first, most: PUTS - first });
-    first += sample.sent;
-    return sample;
-  };
 }
 
 /** With the documents that the single pushes have. */

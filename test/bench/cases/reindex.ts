@@ -3,8 +3,8 @@ import { DOCUMENTS_PREFIX } from '../../../src/log/object-keys.js';
 import type { Bench, BenchEnv } from '../bench.js';
 import { interleave, type Leg } from '../measure.js';
 import type { ListReading } from '../references/list-and-get-main.js';
-import { compare, series, type Row } from '../report/row.js';
-import { cpuOf, type Sample } from '../report/sample.js';
+import { compareLegs, type Row } from '../report/row.js';
+import type { Sample } from '../report/sample.js';
 import { measureProgram, type MeasuredProgram } from '../support/measured-program.js';
 import { QUIRE, SETTINGS } from '../support/service.js';
 import type { Case } from './case.js';
@@ -13,6 +13,7 @@ const LIST_AND_GET = new URL('../references/list-and-get-main.js', import.meta.u
 
 /** Of them the reference reads those that come first: each page of its listing takes as long as any other. */
 const READ_PLAINLY = 5_000;
+const CPU = ['service', 'reference'] as const;
 const PLAIN = 'LIST and GET by the same SDK';
 const IN_PARTS = 'LIST in parts and GET by the same SDK';
 
@@ -33,39 +34,20 @@ export const reindex: Case = {
       bench,
       `a rebuild of ${documents} documents`,
       {
-        one: () => rebuilt(rebuildAlone(bench)),
+        one: () => rebuilt(rebuild(env)),
         two: () => rebuilt(rebuild(env, '--workers', '2')),
         plain: reading(bench, env, { prefixes: [DOCUMENTS_PREFIX], most: Math.min(documents, READ_PLAINLY) }),
         inParts: reading(bench, env, { prefixes: parts, most: documents }),
       },
       { rounds: 1, isWarm: true },
     );
-    return [
-      rowOf(`reindex/${documents}/one process`, PLAIN, one, plain),
-      rowOf(`reindex/${documents}/two processes`, PLAIN, two, plain),
-      rowOf(`reindex in parts/${documents}/one process`, IN_PARTS, one, inParts),
-      rowOf(`reindex in parts/${documents}/two processes`, IN_PARTS, two, inParts),
+    const rowsOf = (name: string, reference: string, against: Sample[]): Row[] => [
+      compareLegs({ key: `${name}/${documents}/one process`, reference, own: one, against, cpu: CPU }),
+      compareLegs({ key: `${name}/${documents}/two processes`, reference, own: two, against, cpu: CPU }),
     ];
+    return [...rowsOf('reindex', PLAIN, plain), ...rowsOf('reindex in parts', IN_PARTS, inParts)];
   },
 };
-
-function rowOf(key: string, reference: string, own: Sample[], against: Sample[]): Row {
-  return compare({
-    key,
-    unit: '/s',
-    reference,
-    better: 'higher',
-    own: series(own, ({ perSecond }) => perSecond),
-    against: series(against, ({ perSecond }) => perSecond),
-    ownCpu: series(own, cpuOf('service')),
-    referenceCpu: series(against, cpuOf('reference')),
-  });
-}
-
-/** By one process, measured once, whichever case asks first. */
-export function rebuildAlone(bench: Bench): Promise<MeasuredProgram> {
-  return bench.once('rebuild', async () => rebuild(await bench.log(bench.pace.rebuiltDocuments)));
-}
 
 /** The index is thrown away first, so that each has the same to do. */
 function rebuild(env: BenchEnv, ...args: string[]): Promise<MeasuredProgram> {

@@ -24,7 +24,7 @@ export const search: Case = {
 async function rowsAt(bench: Bench, size: number): Promise<Row[]> {
   const site = await SearchSite.open(bench, size);
   const many = await measureShapes(bench, site, { clients: CLIENTS, isWarm: false });
-  const one = await bench.once(oneClientAt(size), () => measureShapes(bench, site, { clients: 1, isWarm: true }));
+  const one = await measureShapes(bench, site, { clients: 1, isWarm: true });
   await site.close();
   return [...throughputRows(size, many), ownCpuRow(size, many), openSearchCpuRow(size, many), p50Row(size, one)];
 }
@@ -92,27 +92,13 @@ function p50Row(size: number, samples: ShapeSamples): Row {
 }
 
 /** By round. */
-export function together(
+function together(
   samples: ShapeSamples,
   shapes: readonly QueryShape[],
   leg: 'quire' | 'raw',
   figure: (sample: Sample) => number,
 ): number[] {
   return mediansByRound(shapes.map((shape) => series(samples.get(shape)?.[leg] ?? [], figure)));
-}
-
-/** Measured once a size, whichever case asks first. */
-export function measureOneClient(bench: Bench, size: number): Promise<ShapeSamples> {
-  return bench.once(oneClientAt(size), async () => {
-    const site = await SearchSite.open(bench, size);
-    const samples = await measureShapes(bench, site, { clients: 1, isWarm: false });
-    await site.close();
-    return samples;
-  });
-}
-
-function oneClientAt(size: number): string {
-  return `one client ${size}`;
 }
 
 type Measuring = { clients: number; isWarm: boolean };

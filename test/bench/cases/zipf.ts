@@ -2,8 +2,8 @@ import type { Bench } from '../bench.js';
 import { Traffic } from '../corpus/traffic.js';
 import { trafficPlan } from '../corpus/traffic-plan.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
-import { compare, series } from '../report/row.js';
-import { cpuOf, ofKind } from '../report/sample.js';
+import { compareLegs } from '../report/row.js';
+import { ofKind } from '../report/sample.js';
 import { CLIENTS, type Case } from './case.js';
 
 const WRITE_SHARE = 0.05;
@@ -22,17 +22,18 @@ export const zipf: Case = {
       `Zipf queries and ${WRITE_SHARE * 100} % writes`,
       await legs(bench, size),
     );
-    const cpu = { ownCpu: series(quire, cpuOf('service')), referenceCpu: series(raw, cpuOf('opensearch')) };
     const row = (measure: string, figure: 'perSecond' | 'p50' | 'p99') =>
-      compare({
-        key: `zipf/${size}/${measure}`,
-        reference: REFERENCE,
-        ...cpu,
-        unit: figure === 'perSecond' ? '/s' : 'ms',
-        better: figure === 'perSecond' ? 'higher' : 'lower',
-        own: series(quire, ofKind('search', figure)),
-        against: series(raw, ofKind('search', figure)),
-      });
+      compareLegs(
+        {
+          key: `zipf/${size}/${measure}`,
+          reference: REFERENCE,
+          own: quire,
+          against: raw,
+          cpu: ['service', 'opensearch'],
+        },
+        ofKind('search', figure),
+        figure === 'perSecond' ? { unit: '/s', better: 'higher' } : { unit: 'ms', better: 'lower' },
+      );
     return [row('searches', 'perSecond'), row('p50 of searches', 'p50'), row('p99 of searches', 'p99')];
   },
 };

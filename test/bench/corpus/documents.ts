@@ -27,20 +27,14 @@ const METADATA: Partial<Record<BlockType, NewBlock['metadata']>> = {
   list: { listType: 'bullet' },
 };
 
-export const BLOCK_COUNT = BLOCKS.length;
-
 /** Twelve blocks, with which a version is about 4 KB. */
 export function newBlocks(words: Words, random: SeededRandom): NewBlock[] {
   return BLOCKS.map((type) => ({ type, content: contentOf(type, words, random), metadata: METADATA[type] ?? null }));
 }
 
 /** Body of a create or a push. */
-export function documentBody(
-  blocks: readonly NewBlock[],
-  title: string,
-  fields: Readonly<Record<string, unknown>> = {},
-): string {
-  return JSON.stringify({ title, blocks, metadata: { tags: ['bench'], source: 'bench' }, ...fields });
+export function documentBody(blocks: readonly NewBlock[], title: string): string {
+  return JSON.stringify({ title, blocks, metadata: { tags: ['bench'], source: 'bench' } });
 }
 
 function contentOf(type: BlockType, words: Words, random: SeededRandom): string {

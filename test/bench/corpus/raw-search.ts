@@ -2,7 +2,7 @@ import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
 import { filtersOf, listFilters, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
 import { DOCUMENT_LIST_BYTES } from '../../../src/domain/limits.js';
-import type { ResultPlace } from '../../../src/domain/result-order.js';
+import type { ResultPosition } from '../../../src/domain/result-order.js';
 import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
 
@@ -20,7 +20,7 @@ export function rawSearch(alias: string, query: SearchQuery): { path: string; bo
   };
 }
 
-export type PlainList = { owner: string; limit: number; after: ResultPlace | undefined };
+export type PlainList = { owner: string; limit: number; after: ResultPosition | undefined };
 
 /** What the service asks its index for, when it is asked for a page of a list without conditions. */
 export function listQueryOf(list: PlainList): ListQuery {

@@ -15,7 +15,7 @@ const OWNER = ownerName(0);
 const CHECKED = 3;
 const WARMING_CLIENTS = 16;
 
-type Prepared = { ring: QueryRing; quire: LoadPlan; raw: LoadPlan; queries: readonly Query[] };
+type Prepared = { ring: QueryRing; quire: LoadPlan; raw: LoadPlan };
 
 /** A service over a corpus, and the same queries for it and for its OpenSearch. */
 export class SearchSite {
@@ -64,16 +64,6 @@ export class SearchSite {
     };
   }
 
-  /** One query again and again. */
-  repeatedLegs(shape: QueryShape, clients: number): { quire: Leg; raw: Leg } {
-    const { queries } = this.#of(shape);
-    const { quire, raw } = this.#plans(queries.slice(0, 1));
-    return {
-      quire: (seconds) => this.#run(quire, { clients, seconds }),
-      raw: (seconds) => this.#run(raw, { clients, seconds }),
-    };
-  }
-
   /** Its plans are large. */
   async close(): Promise<void> {
     await this.#bench.driver.forget();
@@ -95,7 +85,7 @@ export class SearchSite {
   async #prepare(shape: QueryShape): Promise<void> {
     const random = this.#bench.random(`queries ${shape}`);
     const queries = distinctQueries(shape, this.#corpus.facts, { most: this.#bench.pace.queries, random });
-    this.#shapes.set(shape, { queries, ring: new QueryRing(queries.length), ...this.#plans(queries) });
+    this.#shapes.set(shape, { ring: new QueryRing(queries.length), ...this.#plans(queries) });
     const checked = queries.slice(0, CHECKED);
     await checkReference(checked.map((query) => searchQueryOf(OWNER, query)));
     for (const query of checked) await this.#checkSame(query);

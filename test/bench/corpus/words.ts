@@ -3,29 +3,7 @@ import { Zipf } from './zipf.js';
 
 const WORDS = 5_000;
 const EXPONENT = 1;
-const ONSETS = [
-  'b',
-  'c',
-  'd',
-  'f',
-  'g',
-  'h',
-  'j',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'r',
-  's',
-  't',
-  'v',
-  'w',
-  'st',
-  'tr',
-  'pl',
-  '',
-];
+const ONSETS = [...'bcdfghjklmnprstvw', 'st', 'tr', 'pl', ''];
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ou', 'é', 'ö'];
 const CODAS = ['', '', 'n', 'r', 's', 'l', 't', 'ß'];
 

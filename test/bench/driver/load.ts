@@ -22,7 +22,7 @@ export type RunningLoad = {
   clients: number;
   seconds: number;
   /** Requests are taken in turn by whichever client is free, from this one on and round again; 0 unless given. */
-  first?: number;
+  first?: number | undefined;
   /** Ends the run earlier. */
   most?: number | undefined;
 };

@@ -3,8 +3,7 @@
  * head and summary. No request is read, nobody is asked who may do it, and no head is looked at before.
  */
 import { contentHash } from '../../../src/domain/content-hash.js';
-import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { Client } from '@opensearch-project/opensearch';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/transport/addresses.js';
 import { linesOf } from '../../../src/adapters/opensearch/transport/bulk-lines.js';
 import { makeClient } from '../../support/opensearch-client.js';
@@ -20,15 +19,9 @@ import { newVersion, numberBlocks } from '../../../src/operations/write/new-vers
 import { answerParent } from '../support/answer-parent.js';
 import { closedLoop, type Looping } from './closed-loop.js';
 import { clusterConfig } from './cluster-config.js';
-import { bulk, GroupedBulk } from './grouped-bulk.js';
+import { GroupedBulk } from './grouped-bulk.js';
 
-export type Writing = Looping & {
-  what: 'create' | 'push';
-  /** `one bulk each`: as the two SDKs come, and a bulk request for each write. */
-  how: 'grouped' | 'one bulk each';
-  contents: readonly Content[];
-  documents: number;
-};
+export type Writing = Looping & { what: 'create' | 'push'; contents: readonly Content[]; documents: number };
 
 const OWNER = 'reference';
 const { s3, openSearch } = clusterConfig();
@@ -36,19 +29,13 @@ const index = openSearch.indexPrefix;
 
 const grouped = new GroupedBulk(makeClient(openSearch));
 const ownS3 = makeS3Client(s3);
-const plainOpenSearch = new Client({ node: openSearch.url });
-const plainS3 = new S3Client({
-  endpoint: s3.endpoint as string,
-  region: s3.region as string,
-  forcePathStyle: s3.forcePathStyle,
-});
 
-/** Of the documents that are pushed to, by how they are written: the identifier, and how many versions there are. */
-const pushed = new Map<string, { id: string; versions: number }[]>();
+/** The documents that are pushed to. */
+const pushed: { id: string; versions: number }[] = [];
 
-answerParent((writing: Writing) => closedLoop(writing, (n) => write(writing, nextVersion(writing, n))));
+answerParent((writing: Writing) => closedLoop(writing, (n) => write(nextVersion(writing, n))));
 
-async function write({ how }: Writing, version: Version): Promise<void> {
+async function write(version: Version): Promise<void> {
   const {
     document: { id },
     version: number,
@@ -59,10 +46,6 @@ async function write({ how }: Writing, version: Version): Promise<void> {
     Body: encodeSlot(version),
     IfNoneMatch: '*',
   };
-  if (how === 'one bulk each') {
-    await plainS3.send(new PutObjectCommand(object));
-    return bulk(plainOpenSearch, linesFor(version));
-  }
   const typed = { ...object, ContentLength: object.Body.byteLength, ContentType: 'application/json' };
   await ownS3.send(new PutObjectCommand(typed));
   return grouped.submit(linesFor(version));
@@ -78,9 +61,9 @@ function linesFor(version: Version): string {
   );
 }
 
-function nextVersion({ what, how, contents, documents }: Writing, n: number): Version {
+function nextVersion({ what, contents, documents }: Writing, n: number): Version {
   const content = contents[n % contents.length] as Content;
-  const [id, version] = what === 'create' ? [newId(OWNER), 1] : nextOf(how, n % documents);
+  const [id, version] = what === 'create' ? [newId(OWNER), 1] : nextOf(n % documents);
   const createdAt = new Date().toISOString();
   const document = {
     id,
@@ -94,9 +77,7 @@ function nextVersion({ what, how, contents, documents }: Writing, n: number): Ve
   return newVersion(parts, { ...content, blocks: numberBlocks(content.blocks), contentHash: contentHash(content) });
 }
 
-function nextOf(how: string, at: number): [id: string, version: number] {
-  const documents = pushed.get(how) ?? [];
-  pushed.set(how, documents);
-  const document = (documents[at] ??= { id: newId(OWNER), versions: 0 });
+function nextOf(at: number): [id: string, version: number] {
+  const document = (pushed[at] ??= { id: newId(OWNER), versions: 0 });
   return [document.id, ++document.versions];
 }

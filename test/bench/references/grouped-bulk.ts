@@ -38,7 +38,7 @@ export class GroupedBulk {
 }
 
 /** Raises an error unless every line of it was done. */
-export async function bulk(client: Client, lines: string): Promise<void> {
+async function bulk(client: Client, lines: string): Promise<void> {
   const { body } = await client.transport.request({ method: 'POST', path: '/_bulk', bulkBody: lines });
   const { errors, items } = body as { errors: boolean; items: unknown[] };
   if (errors) throw new Error(`a bulk request failed: ${JSON.stringify(items[0])}`);

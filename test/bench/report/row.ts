@@ -1,5 +1,5 @@
-import { goalOf, isMet, type Goal } from '../goals.js';
-import type { Sample } from './sample.js';
+import { goalOf, wasSeen, type Goal } from '../goals.js';
+import { cpuOf, type Sample } from './sample.js';
 import { median, spreadOf, type Spread } from './statistics.js';
 
 /** `neither`: it tells of the driver, or how something is shared, and is held against no baseline. */
@@ -20,7 +20,7 @@ export type Row = {
   rounds: number;
   better: Better;
   goal: Goal | null;
-  isMet: boolean | null;
+  wasSeen: boolean | null;
   /** CPU microseconds a request: of the service's processes, and of the reference's. */
   ownCpu: number | null;
   referenceCpu: number | null;
@@ -51,7 +51,7 @@ export function compare({ own, against, ownCpu, referenceCpu, ...rest }: Compari
     spread: spreadOf(ratios),
     rounds: ratios.length,
     goal,
-    isMet: goal && isMet(goal, ratio),
+    wasSeen: goal && wasSeen(goal, ratio),
     ownCpu: medianOrNull(ownCpu),
     referenceCpu: medianOrNull(referenceCpu),
   };
@@ -61,7 +61,31 @@ function medianOrNull(values: readonly number[] | undefined): number | null {
   return values?.every(Number.isFinite) && values.length > 0 ? median(values) : null;
 }
 
-export type Legs = { own: readonly Sample[]; against: readonly Sample[] };
+/** `cpu`: by their names in the samples, the processes whose CPU stands beside the figures. */
+export type LegComparison = {
+  key: string;
+  reference: string;
+  own: readonly Sample[];
+  against: readonly Sample[];
+  cpu: readonly [own: string, reference: string];
+};
+
+/** Requests a second, or another figure of two legs. */
+export function compareLegs(
+  { own, against, cpu, ...named }: LegComparison,
+  figure: (sample: Sample) => number = ({ perSecond }) => perSecond,
+  { unit, better }: Pick<Row, 'unit' | 'better'> = { unit: '/s', better: 'higher' },
+): Row {
+  const [ownCpu, referenceCpu] = [series(own, cpuOf(cpu[0])), series(against, cpuOf(cpu[1]))];
+  const figures = { own: series(own, figure), against: series(against, figure) };
+  return compare({ ...named, unit, better, ...figures, ownCpu, referenceCpu });
+}
+
+/** CPU of the one process a request against that of the other. */
+export function compareCpu({ own, against, cpu, ...named }: LegComparison): Row {
+  const [ownCpu, referenceCpu] = [series(own, cpuOf(cpu[0])), series(against, cpuOf(cpu[1]))];
+  return compare({ ...named, unit: 'µs', better: 'lower', own: ownCpu, against: referenceCpu, ownCpu, referenceCpu });
+}
 
 /** One figure of each sample. */
 export function series(samples: readonly Sample[], figure: (sample: Sample) => number): number[] {

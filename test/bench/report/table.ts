@@ -29,7 +29,7 @@ export function tableOf(rows: readonly Row[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { key, unit, figure, reference, referenceFigure, ratio, spread, goal, isMet, ownCpu, referenceCpu } = row;
+  const { key, unit, figure, reference, referenceFigure, ratio, spread, goal, wasSeen, ownCpu, referenceCpu } = row;
   return [
     key,
     `${figureText(figure)} ${unit}`,
@@ -37,7 +37,7 @@ function cellsOf(row: Row): string[] {
     ratioText(ratio),
     `${ratioText(spread.low)}–${ratioText(spread.high)}`,
     goalText(goal),
-    isMet === null ? '' : isMet ? 'yes' : 'NO',
+    wasSeen === null ? '' : wasSeen ? 'yes' : 'NO',
     ownCpu === null ? '' : figureText(ownCpu),
     referenceCpu === null ? '' : figureText(referenceCpu),
     reference,

@@ -12,9 +12,9 @@ export class BenchApi {
     this.#headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
   }
 
-  /** A document, or what else the path makes, for each body; their identifiers. */
-  async createAll(bodies: readonly string[], path = '/v1/documents'): Promise<string[]> {
-    return mapConcurrently(bodies, AT_ONCE, async (body) => (await this.#post(path, body)).id);
+  /** A document of each body; their identifiers. */
+  async createAll(bodies: readonly string[]): Promise<string[]> {
+    return mapConcurrently(bodies, AT_ONCE, async (body) => (await this.#post('/v1/documents', body)).id);
   }
 
   /** So many pushes to each document, one after the other. */

@@ -7,10 +7,8 @@ const HEAP = '2g';
 export type BenchBackends = {
   /** The variables that lead a service to them. */
   env: Readonly<Record<string, string>>;
-  /** Process ids. */
+  /** Its process id. */
   openSearch: number | undefined;
-  s3: number | undefined;
-  redis: number | undefined;
   stop(): Promise<void>;
 };
 
@@ -23,6 +21,6 @@ export async function startBackends(
   const { env, stop } = await startStack({ heap: HEAP, nodes, note, signal });
   // What uses the backends in this process finds its credentials where the SDK looks for them.
   Object.assign(process.env, env);
-  const pidOf = (name: string) => listenerOn(Number(new URL(env[name] as string).port));
-  return { env, stop, openSearch: pidOf('OPENSEARCH_URL'), s3: pidOf('S3_ENDPOINT'), redis: pidOf('REDIS_URL') };
+  const { port } = new URL(env['OPENSEARCH_URL'] as string);
+  return { env, stop, openSearch: listenerOn(Number(port)) };
 }

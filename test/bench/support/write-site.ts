@@ -2,7 +2,7 @@ import type { Bench, BenchEnv } from '../bench.js';
 import { documentBody, newBlocks } from '../corpus/documents.js';
 import { Words } from '../corpus/words.js';
 import type { LoadPlan, RunningLoad } from '../driver/load.js';
-import { PlanBuilder } from '../driver/plan-builder.js';
+import { PlanBuilder, type NewRequest } from '../driver/plan-builder.js';
 import type { Sample } from '../report/sample.js';
 import { BenchApi } from './api.js';
 import { issueKeys } from './keys.js';
@@ -10,6 +10,8 @@ import type { BenchService } from './service.js';
 
 const OWNER = 'writer';
 const CONTENTS = 64;
+
+type Write = Pick<NewRequest, 'kind' | 'method' | 'path'>;
 
 /** A service at an empty place, and requests that write documents of 4 KB. */
 export class WriteSite {
@@ -50,60 +52,32 @@ export class WriteSite {
     return this.api.createAll(Array.from({ length: count }, (_, n) => this.#bodyOf(n)));
   }
 
-  createPlan(): LoadPlan {
-    const plan = new PlanBuilder();
-    const target = plan.target(this.service.url);
-    for (const text of this.bodies) {
-      plan.add({
-        kind: 'create',
-        target,
-        method: 'POST',
-        path: '/v1/documents',
-        headers: { 'X-API-Key': this.key },
-        body: plan.body(text),
-        status: 201,
-      });
-    }
-    return plan.build();
+  createPlan(bodies = this.bodies): LoadPlan {
+    return this.#plan(bodies, bodies.length, () => ({ kind: 'create', method: 'POST', path: '/v1/documents' }));
   }
 
-  /** So many pushes, to the documents in turn. `keyOf`: the Idempotency-Key of one of them. */
-  pushPlan(ids: readonly string[], pushes = ids.length, keyOf?: (n: number) => string): LoadPlan {
-    const plan = new PlanBuilder();
-    const target = plan.target(this.service.url);
-    const bodies = this.bodies.map((text) => plan.body(text));
-    for (let n = 0; n < pushes; n++) {
-      const keyed = keyOf && { 'Idempotency-Key': keyOf(n) };
-      plan.add({
-        kind: 'push',
-        target,
-        method: 'POST',
-        path: `/v1/documents/${ids[n % ids.length]}/versions`,
-        headers: { 'X-API-Key': this.key, ...keyed },
-        body: bodies[n % bodies.length] as number,
-        status: 201,
-      });
-    }
-    return plan.build();
+  /** A push to each document. */
+  pushPlan(ids: readonly string[]): LoadPlan {
+    const pathOf = (n: number) => `/v1/documents/${ids[n]}/versions`;
+    return this.#plan(this.bodies, ids.length, (n) => ({ kind: 'push', method: 'POST', path: pathOf(n) }));
   }
 
   /** New documents, each under a key of its own, in as many folders as there are bodies. */
   putPlan(count: number): LoadPlan {
+    const bodies = this.bodies.map((text, n) =>
+      JSON.stringify({ ...(JSON.parse(text) as object), folder_path: `/put/${n}` }),
+    );
+    return this.#plan(bodies, count, (n) => ({ kind: 'put', method: 'PUT', path: `/v1/documents/by-key/put/${n}` }));
+  }
+
+  /** Writes of these bodies in turn. */
+  #plan(texts: readonly string[], count: number, writeOf: (n: number) => Write): LoadPlan {
     const plan = new PlanBuilder();
     const target = plan.target(this.service.url);
-    const bodies = this.bodies.map((text, n) =>
-      plan.body(JSON.stringify({ ...(JSON.parse(text) as object), folder_path: `/put/${n}` })),
-    );
+    const bodies = texts.map((text) => plan.body(text));
     for (let n = 0; n < count; n++) {
-      plan.add({
-        kind: 'put',
-        target,
-        method: 'PUT',
-        path: `/v1/documents/by-key/put/${n}`,
-        headers: { 'X-API-Key': this.key },
-        body: bodies[n % bodies.length] as number,
-        status: 201,
-      });
+      const body = bodies[n % bodies.length] as number;
+      plan.add({ ...writeOf(n), target, body, headers: { 'X-API-Key': this.key }, status: 201 });
     }
     return plan.build();
   }

@@ -7,8 +7,8 @@ import { newId } from '../../../src/domain/ids.js';
 import { startAnswerProxy } from '../../support/answer-proxy.js';
 import { startService, type RunningService } from '../../support/in-process-service.js';
 import { HttpProxy } from '../../support/http-proxy.js';
-import { embeddedPlace } from '../../support/modes.js';
-import { MAIN, quire, quireJson, quireMisuse, startQuire } from '../quire.js';
+import { embeddedStorage } from '../../support/modes.js';
+import { MAIN, quire, quireFault, quireJson, quireMisuse, startQuire } from '../quire.js';
 import { listenForKeys } from './told-keys.js';
 
 const HOSTILE = 'Evil\x1b[2J\x9b1m\u202e';
@@ -25,7 +25,7 @@ describe('cli: commands for a key', () => {
     env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
   });
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
   });
   after(() => service.close());
 
@@ -82,6 +82,7 @@ describe('cli: commands for a key', () => {
       expect(await titles('--tag', 't')).to.deep.equal(['A', 'B']);
       expect(await titles('--tag', 't', '--folder', folder.id)).to.deep.equal(['B']);
       expect(await titles('--folder', folder.id)).to.deep.equal(['B', 'C']);
+      expect(await titles('--folder', folder.path)).to.deep.equal(['B', 'C']);
       expect(await titles()).to.have.members(['A', 'B', 'C']);
     });
 
@@ -187,6 +188,18 @@ metadata: [-null-]{+{"tags":["x"]}+}
     );
     const [diff] = await quireJson<Record<string, unknown>>(env, 'diff', id, '1', '2');
     expect(diff).to.include.keys('document_id', 'from', 'to', 'fields', 'blocks');
+    expect(await printed('diff', 'd')).to.equal(text);
+    expect(await printed('diff', id, '1')).to.equal(text);
+    const proxy = await HttpProxy.start(service.url, async (exchange) => {
+      const answer = await exchange.forward();
+      // As Apache does when it compresses.
+      const etag = answer.headers['etag']?.toString().replace(/"$/, '-gzip"');
+      exchange.answer({ ...answer, headers: { ...answer.headers, ...(etag !== undefined && { etag }) } });
+    });
+    expect(await printed('diff', id, '--url', proxy.url)).to.equal(text);
+    await proxy.close();
+    const { id: single } = await client.putDocument('single', { title: 'S', blocks: [] });
+    expect(await quireFault(env, 'diff', single)).to.match(/^quire: the document has one version/);
     expect((await quire(env, 'diff', id, '1', 'x')).code).to.equal(2);
     expect((await quire(env, 'diff', id, '1', '9')).code).to.equal(1);
   });
@@ -256,7 +269,7 @@ metadata: [-null-]{+{"tags":["x"]}+}
     gone.close();
     const { code, stderr } = await quire({ ...env, QUIRE_URL: gone.url }, 'limits');
     const lines = stderr.trimEnd().split('\n');
-    const failure = `quire: no whole answer came: connect ECONNREFUSED ${new URL(gone.url).host}`;
+    const failure = `quire: no whole answer came (GET ${gone.url}/v1/limits): connect ECONNREFUSED ${new URL(gone.url).host}`;
     expect([code, lines.pop()]).to.deep.equal([5, failure]);
     for (const line of lines) expect(line).to.match(/^quire: no usable answer, next try in [1-9] s$/);
     const other = await listenForKeys((_, response) => response.writeHead(404).end('<html>'));

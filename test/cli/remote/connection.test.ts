@@ -1,5 +1,4 @@
-import { mkdtemp, rm, stat, chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat, chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
@@ -9,6 +8,7 @@ import type { ProcessContext } from '../../../src/cli/process-context.js';
 import { connect, type ConnectionOptions } from '../../../src/cli/remote/connection.js';
 import { profilesPath, readProfiles, writeProfiles, type Profile } from '../../../src/cli/remote/profiles.js';
 import { listenForKeys, type KeyListener } from './told-keys.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 type Case = { env?: Record<string, string>; options?: ConnectionOptions };
 
@@ -17,14 +17,13 @@ describe('cli: the connection of commands for a key', () => {
   let one: KeyListener;
   let other: KeyListener;
   before(async () => {
-    home = await mkdtemp(join(tmpdir(), 'quire-home-'));
+    home = temporaryFolder();
     one = await listenForKeys();
     other = await listenForKeys();
   });
   after(async () => {
     one.close();
     other.close();
-    await rm(home, { recursive: true });
   });
   beforeEach(() => {
     one.keys.length = 0;

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { newId } from '../../../src/domain/ids.js';
 import { quire } from '../quire.js';
 import { listenForKeys, type KeyListener } from './told-keys.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const EVIL = 'Evil\x1b[2J\x9b1m\r\nquire: done\u202e\u2066\u2028\x7f';
 const ID = newId('me');
@@ -91,12 +91,11 @@ describe('cli: a service that would steer the terminal', () => {
   let home: string;
   before(async () => {
     service = await listenForKeys(answer);
-    home = await mkdtemp(join(tmpdir(), 'quire-home-'));
+    home = temporaryFolder();
     for (let n = 0; n < 501; n++) await writeFile(join(home, `${n}.md`), '# x\n');
   });
   after(async () => {
     service.close();
-    await rm(home, { recursive: true });
   });
 
   const run = (...args: string[]) => quire({ HOME: home, QUIRE_URL: service.url, QUIRE_API_KEY: 'key' }, ...args);

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFile, stat } from 'node:fs/promises';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import { createCli } from '../../../src/cli/cli.js';
@@ -9,23 +7,21 @@ import type { ProcessContext } from '../../../src/cli/process-context.js';
 import { profilesPath, readProfiles, writeProfiles } from '../../../src/cli/remote/profiles.js';
 import { newApiKey } from '../../../src/domain/api-key.js';
 import { startService, type RunningService } from '../../support/in-process-service.js';
-import { embeddedPlace } from '../../support/modes.js';
+import { embeddedStorage } from '../../support/modes.js';
 import { until } from '../../support/until.js';
 import { quire, startReading } from '../quire.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 describe('cli: login', () => {
   let service: RunningService;
   let key: string;
   let home: string;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
     key = await service.issueKey();
   });
   after(() => service.close());
-  beforeEach(async () => {
-    home = await mkdtemp(join(tmpdir(), 'quire-home-'));
-  });
-  afterEach(() => rm(home, { recursive: true }));
+  beforeEach(() => void (home = temporaryFolder()));
 
   const login = (input: string, ...args: string[]) => startReading(input, { HOME: home }, ['login', ...args]).ended;
   const limits = (...args: string[]) => quire({ HOME: home }, 'limits', ...args);

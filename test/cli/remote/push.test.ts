@@ -1,13 +1,13 @@
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createClient } from '../../../src/client/client.js';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startService, type RunningService } from '../../support/in-process-service.js';
-import { embeddedPlace } from '../../support/modes.js';
+import { embeddedStorage } from '../../support/modes.js';
+import { until } from '../../support/until.js';
 import { listenForKeys } from './told-keys.js';
 import { quire, quireMisuse, startQuire } from '../quire.js';
+import { temporaryFolder } from '../../support/temporary-folder.js';
 
 type Line = Record<string, unknown>;
 
@@ -16,16 +16,15 @@ describe('cli: push, status and pull', () => {
   let root: string;
   let env: Record<string, string>;
   before(async () => {
-    service = await startService(await embeddedPlace());
+    service = await startService(await embeddedStorage());
   });
   after(() => service.close());
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'quire-push-'));
+    root = temporaryFolder();
     env = { HOME: root, QUIRE_URL: service.url, QUIRE_API_KEY: await service.issueKey() };
     await mkdir(join(root, 'docs/guides'), { recursive: true });
     await write({ 'a.md': '# One', 'guides/b.md': 'Two' });
   });
-  afterEach(() => rm(root, { recursive: true }));
 
   const docs = () => join(root, 'docs');
   const client = () => createClient({ url: service.url, apiKey: String(env['QUIRE_API_KEY']) });
@@ -68,20 +67,22 @@ describe('cli: push, status and pull', () => {
 
   it('say where the one document is that they wrote, and which files are not as public as they say', async () => {
     await push();
-    const file = '---\nvisibility: public\n---\n# Wish';
-    await write({ 'wish.md': file });
+    const file = '---\nvisibility: public\n---\n# Visible';
+    await write({ 'visible.md': file });
     const reason = 'private, as --visibility says, although the file says public';
     const dry = await push('--visibility', 'private', '--dry-run');
-    expect(dry.stdout).to.match(new RegExp(`^create wish.md: ${reason}\\nCreated 1 · unchanged 2 · 1 kept private `));
+    expect(dry.stdout).to.match(
+      new RegExp(`^create visible.md: ${reason}\\nCreated 1 · unchanged 2 · 1 kept private `),
+    );
     const [line, summary, see] = (await push('--visibility', 'private')).stdout.split('\n');
-    const { id, url } = await client().getDocumentByKey('handbook/wish.md');
-    expect(line).to.equal(`create wish.md: ${reason}`);
+    const { id, url } = await client().getDocumentByKey('handbook/visible.md');
+    expect(line).to.equal(`create visible.md: ${reason}`);
     expect(summary).to.match(/^Created 1 · unchanged 2 · 1 kept private in /);
     expect(see).to.equal(`See it: ${service.url}/console#/documents/${id}`);
     const again = (await push('--visibility', 'private')).stdout;
-    expect(again).to.match(new RegExp(`^unchanged wish.md: ${reason}\\nUnchanged 3 · 1 kept private in `));
+    expect(again).to.match(new RegExp(`^unchanged visible.md: ${reason}\\nUnchanged 3 · 1 kept private in `));
     const [told] = linesOf((await push('--visibility', 'private', '--json')).stdout).filter(
-      ({ path }) => path === 'wish.md',
+      ({ path }) => path === 'visible.md',
     );
     expect(told).to.include({ action: 'unchanged', visibility: 'private', wished_visibility: 'public', reason });
     const opened = (await push()).stdout.split('\n');
@@ -179,9 +180,7 @@ describe('cli: push, status and pull', () => {
           () => true,
           () => false,
         );
-    const eventually = async (key: string) => {
-      while (!(await isThere(key))) await pause(20);
-    };
+    const eventually = (key: string) => until(() => isThere(key));
     await eventually('handbook/a.md');
     await write({ 'guides/c.md': 'Three' });
     await eventually('handbook/guides/c.md');

@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { createClient, type Client } from '../../../src/client/client.js';
 import { afterAllTests } from '../../support/backends.js';
-import { issueKey, type KeyWish } from '../../support/issue-key.js';
-import { embeddedPlace } from '../../support/modes.js';
+import { issueKey, type KeyOptions } from '../../support/issue-key.js';
+import { embeddedStorage } from '../../support/modes.js';
 import { startPrepared, type Api } from '../../http/suite.js';
 import { chromiumOfTests } from './chromium.js';
 
@@ -20,7 +20,7 @@ export type Visit = {
   faults: readonly string[];
 };
 
-type VisitOptions = { hash?: string; wish?: KeyWish; signIn?: boolean; browsing?: BrowserContextOptions };
+type VisitOptions = { hash?: string; keyOptions?: KeyOptions; signIn?: boolean; browsing?: BrowserContextOptions };
 
 export type Visitor = {
   /** Opens the console signed in, unless `signIn` is false. `hash`: what it shows. */
@@ -51,10 +51,10 @@ export function describeConsole(title: string, facts: (visitor: Visitor) => void
     };
     facts({
       browser: () => now().browser,
-      visit: async ({ hash = '#/', wish, signIn = true, browsing } = {}) => {
+      visit: async ({ hash = '#/', keyOptions, signIn = true, browsing } = {}) => {
         const context = await now().browser.newContext(browsing);
         contexts.push(context);
-        const visit = await open(context, now().api, wish);
+        const visit = await open(context, now().api, keyOptions);
         await visit.page.goto(`${visit.url}/console${hash}`);
         if (signIn) await signInto(visit);
         return visit;
@@ -76,7 +76,7 @@ function sharedBrowser(): Promise<Browser | undefined> {
 
 function sharedApi(): Promise<Api> {
   if (shared) return shared;
-  const starting = embeddedPlace().then(startPrepared);
+  const starting = embeddedStorage().then(startPrepared);
   shared = starting;
   afterAllTests(async () => {
     shared = undefined;
@@ -85,9 +85,13 @@ function sharedApi(): Promise<Api> {
   return starting;
 }
 
-export async function open(context: BrowserContext, api: Pick<Api, 'url' | 'place'>, wish?: KeyWish): Promise<Visit> {
-  const { url, place } = api;
-  const key = await issueKey(place.env, wish);
+export async function open(
+  context: BrowserContext,
+  api: Pick<Api, 'url' | 'storage'>,
+  keyOptions?: KeyOptions,
+): Promise<Visit> {
+  const { url, storage } = api;
+  const key = await issueKey(storage.env, keyOptions);
   const page = await context.newPage();
   const faults = watch(page);
   // What a policy blocks does not come this far.

@@ -31,7 +31,7 @@ export type KillRun = {
   hasForgotten: boolean;
 };
 
-/** Kills pushes of changing files, and judges after each that ends by itself. */
+/** Kills pushes of changing files, and checks after each that ends by itself. */
 export async function killPushes(scene: ProofScene, kills: number, random: SeededRandom): Promise<KillRun> {
   const run: KillRun = { kills: 0, amidWrites: 0, endedPushes: 0, hasForgotten: false };
   while (run.kills < kills) {

@@ -3,10 +3,10 @@ import { freePorts } from '../../../scripts/stack/ports.js';
 import { createClient, type Client } from '../../../src/client/client.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
 import { issueKey } from '../../support/issue-key.js';
-import type { Place } from '../../support/modes.js';
+import type { TestStorage } from '../../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../../support/service-process.js';
 import { KeptFiles } from './kept-files.js';
-import { judgeDocuments, judgeVersions } from './judge-pushed.js';
+import { checkDocuments, checkVersions } from './check-pushed.js';
 import { RunningPush, type EndedPush } from './running-push.js';
 
 export type SceneOptions = { files: number; plan?: string; plans?: Record<string, object> };
@@ -21,9 +21,12 @@ export class ProofScene {
   readonly #key: string;
   #service: ServiceProcess;
 
-  static async start(place: Place, { files, plan = 'unmetered', plans = {} }: SceneOptions): Promise<ProofScene> {
+  static async start(
+    storage: TestStorage,
+    { files, plan = 'unmetered', plans = {} }: SceneOptions,
+  ): Promise<ProofScene> {
     const [port] = await freePorts(1);
-    const env = { ...place.env, PORT: String(port), PLANS: JSON.stringify(plans) };
+    const env = { ...storage.env, PORT: String(port), PLANS: JSON.stringify(plans) };
     const service = await startServiceProcess(env);
     const owner = `o${randomBase62(10)}`;
     const key = await issueKey(env, { owner, plan });
@@ -59,11 +62,11 @@ export class ProofScene {
   async expectPushed({ code, stderr }: EndedPush, message = 'a push'): Promise<void> {
     expect(code, `${message}: ${stderr}`).to.equal(0);
     this.kept.pushEnded();
-    expect(await judgeDocuments(this.client, this.kept), message).to.deep.equal({ missing: [], faults: [] });
+    expect(await checkDocuments(this.client, this.kept), message).to.deep.equal({ missing: [], faults: [] });
   }
 
   async expectVersions(message?: string): Promise<void> {
-    expect(await judgeVersions(this.client, this.kept), message).to.deep.equal([]);
+    expect(await checkVersions(this.client, this.kept), message).to.deep.equal([]);
   }
 
   /** Kills the service and starts it again at the same address. */

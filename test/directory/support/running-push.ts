@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { startQuire, type EndedCommand } from '../../cli/quire.js';
 import { until } from '../../support/until.js';
-import { PIPELINE } from './judge-pushed.js';
+import { PIPELINE } from './check-pushed.js';
 
 type Counts = Record<'created' | 'updated' | 'unchanged' | 'deleted' | 'conflict' | 'failed' | 'skipped', number>;
 

@@ -60,7 +60,7 @@ export class TracedFiles {
 
   #traced(handle: FileHandle, path: string, isDurable: boolean): FileHandle {
     const { sync, truncate } = handle;
-    const write = handle.write.bind(handle) as (...place: [Buffer, number, number, number]) => Promise<unknown>;
+    const write = handle.write.bind(handle) as (...storage: [Buffer, number, number, number]) => Promise<unknown>;
     return Object.assign(handle, {
       sync: () => this.#record({ kind: 'sync', path }, () => sync.call(handle)),
       truncate: (bytes: number) => this.#record({ kind: 'truncate', path, bytes }, () => truncate.call(handle, bytes)),

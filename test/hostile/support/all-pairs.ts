@@ -7,7 +7,7 @@ type Pair = { a: string; levelA: number; b: string; levelB: number };
 
 /**
  * Rows in which any two levels of any two factors meet at least once. Greedy: each row begins with a pair that has not
- * met, and takes for each other factor the level that meets the most. `isLegal` judges unfinished rows too; two levels
+ * met, and takes for each other factor the level that meets the most. `isLegal` checks unfinished rows too; two levels
  * that are not legal together in any row are left out.
  */
 export function allPairs(factors: Factors, isLegal: (row: Row) => boolean = () => true): Row[] {

@@ -5,7 +5,7 @@ import { begunPost, closeAll, head, Wire } from './wire.js';
 import { WORST_BODIES } from './worst-bodies.js';
 
 /** What the attacks of one run work with. */
-export type Battlefield = {
+export type AttackTarget = {
   url: string;
   /** Of the hostile owner. */
   key: string;
@@ -17,7 +17,7 @@ export type Battlefield = {
 };
 
 /** One turn of an attack; resolves when what it holds is let go. Failures are the attacker's own affair. */
-export type Attack = (at: Battlefield) => Promise<unknown>;
+export type Attack = (at: AttackTarget) => Promise<unknown>;
 
 const HOLD_MS = 1_500;
 const LARGE_BYTES = 10_400_000;
@@ -50,7 +50,7 @@ async function holding(url: string, count: number, data: readonly (string | Uint
   closeAll(wires);
 }
 
-function postPacked({ url, key }: Battlefield, coding: 'gzip' | 'br', body: Buffer) {
+function postPacked({ url, key }: AttackTarget, coding: 'gzip' | 'br', body: Buffer) {
   const headers = {
     'X-API-Key': key,
     'Content-Type': 'application/json',
@@ -69,7 +69,7 @@ export const OWNER_ATTACKS: Readonly<Record<string, Attack>> = {
   },
   'bodies that are announced and do not come': ({ url, key }) =>
     holding(url, 26, [begunPost('/v1/documents', key, { length: 10 * 1024 * 1024, sent: '{' })]),
-  'bodies that are dear to judge': async (at) => {
+  'bodies that are dear to check': async (at) => {
     for (const name of DEAREST)
       await postPacked(
         at,

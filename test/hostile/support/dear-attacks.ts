@@ -1,6 +1,6 @@
 import { exchange } from '../../http/exchange.js';
 import { post } from './post.js';
-import type { Attack, Battlefield } from './attacks.js';
+import type { Attack, AttackTarget } from './attacks.js';
 import { cjk, LONGEST_TITLE, METADATA } from './dear-content.js';
 import type { DearStore } from './dear-store.js';
 
@@ -30,7 +30,7 @@ const turns = new Map<string, number>();
 
 /** Each of the paths prepared for it, in turn. */
 const askFor = (name: string): Attack => {
-  return ({ url, key, paths }: Battlefield) => {
+  return ({ url, key, paths }: AttackTarget) => {
     const all = paths?.[name] ?? [];
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
@@ -39,7 +39,7 @@ const askFor = (name: string): Attack => {
   };
 };
 
-async function floodWithTargets({ url }: Battlefield): Promise<void> {
+async function floodWithTargets({ url }: AttackTarget): Promise<void> {
   const path = `http://${encodeURIComponent(cjk(1_700))}/x`;
   const endsAt = performance.now() + FLOOD_MS;
   const repeat = async () => {

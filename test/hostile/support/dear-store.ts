@@ -30,6 +30,8 @@ export class DearStore {
   readonly documents = new Map<string, string>();
   /** Two folders of one name and no parent: all chains are below one of them. */
   twins: string[] = [];
+  /** Of 100 folders that are there. */
+  deepPath = '';
   /** It has many folders. */
   wideFolder = '';
   /** It has many versions. */
@@ -114,6 +116,8 @@ export class DearStore {
     for (let depth = 0; depth < 3; depth++) parent = await this.#makeFolder('😀'.repeat(255), parent);
     this.wideFolder = String(parent);
     await many(folders, (n) => this.#makeFolder(`${n}${'é'.repeat(249)}`, parent));
+    this.deepPath = this.newFolderPath();
+    await this.putNew({ title: 'deepest', blocks: [], folder_path: this.deepPath });
     await many(chains, (n) => this.putNew({ title: `deep ${n}`, blocks: [], folder_path: this.newFolderPath() }));
   }
 

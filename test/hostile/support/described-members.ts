@@ -21,7 +21,7 @@ export type Member = { name: string; schema: MemberSchema };
 export function membersOf(description: Description, operation: OperationObject): Member[] {
   const parameters = operation.parameters
     .map((each) => description.resolve<ParameterObject>(each))
-    .map(({ in: place, name, schema }) => ({ name: `${place} ${name}`, schema: schema as MemberSchema }));
+    .map(({ in: storage, name, schema }) => ({ name: `${storage} ${name}`, schema: schema as MemberSchema }));
   const media = Object.values(operation.requestBody?.content ?? {});
   const bodies = media.flatMap((each) => [(lineOf(each) ?? each.schema) as MemberSchema]);
   return [...parameters, ...bodies.flatMap((schema) => within(description, 'body ', schema))].filter(isFirst);

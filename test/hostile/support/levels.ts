@@ -112,6 +112,7 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'body metadata': metadata,
   'body folder_id': folder,
   'body folder_path': folderPath,
+  'query folder_path': optional({ name: '100 folders', value: ({ store }) => store.deepPath }),
   'body parent_id': optional({ name: 'of many folders', value: ({ store }) => store.wideFolder }),
   'body name': needed(constant('x', 'x'), constant('255 characters of four bytes', '😀'.repeat(255))),
 };

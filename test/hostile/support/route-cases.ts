@@ -40,7 +40,6 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['query q', /absent/, 'query tag', /absent/],
   ['query cursor', /of/, 'query offset', /^(?!absent)/],
   ['query recursive', /true/, 'query folder_id', /absent/],
-  ['body folder_id', /^(?!absent)/, 'body folder_path', /^(?!absent)/],
   ['body title', /500/, 'body metadata', /tags/],
   ['header If-Match', /^(?!absent)/, 'header If-None-Match', /any/],
   // They have no second part.
@@ -170,9 +169,9 @@ async function valuesOf(row: Readonly<Record<string, Level>>, scene: Scene): Pro
 type Values = { scene: Scene; values: ReadonlyMap<string, unknown> };
 
 function compose(method: string, path: string, { scene, values }: Values): Sent {
-  const ofPlace = (place: string) =>
+  const ofPlace = (storage: string) =>
     [...values].flatMap(([factor, value]) =>
-      factor.startsWith(`${place} `) ? [[factor.slice(place.length + 1), value] as const] : [],
+      factor.startsWith(`${storage} `) ? [[factor.slice(storage.length + 1), value] as const] : [],
     );
   let target = path;
   for (const [name, value] of ofPlace('path')) target = target.replace(`{${name}}`, encodeURIComponent(String(value)));

@@ -1,9 +1,9 @@
 import { randomBase62 } from '../../../src/domain/base62.js';
 import { exchange, type Received } from '../../http/exchange.js';
-import { issueKey, type KeyWish } from '../../support/issue-key.js';
-import type { Place } from '../../support/modes.js';
+import { issueKey, type KeyOptions } from '../../support/issue-key.js';
+import type { TestStorage } from '../../support/modes.js';
 import { startServiceProcess, type ServiceOptions, type ServiceProcess } from '../../support/service-process.js';
-import { peakWhile } from './figures.js';
+import { mainThreadMs, peakWhile } from './figures.js';
 
 const HEAP_MIB = 1024;
 const PROBE_MS = 30_000;
@@ -20,30 +20,30 @@ export type TargetOptions = Omit<ServiceOptions, 'nodeOptions'> & {
 export class HostileTarget {
   readonly url: string;
   readonly pid: number;
-  readonly place: Place;
+  readonly storage: TestStorage;
   readonly env: Record<string, string>;
   readonly service: ServiceProcess;
 
   static async start(
-    place: Place,
+    storage: TestStorage,
     { settings = {}, heapMiB = HEAP_MIB, preload = [], ...options }: TargetOptions = {},
   ): Promise<HostileTarget> {
-    const env = { ...place.env, PUBLIC_URL: 'https://docs.example', ...settings };
+    const env = { ...storage.env, PUBLIC_URL: 'https://docs.example', ...settings };
     const nodeOptions = [`--max-old-space-size=${heapMiB}`, ...preload.flatMap((module) => ['--import', module])];
     const service = await startServiceProcess(env, { ...options, nodeOptions });
-    return new HostileTarget(place, env, service);
+    return new HostileTarget(storage, env, service);
   }
 
-  private constructor(place: Place, env: Record<string, string>, service: ServiceProcess) {
-    this.place = place;
+  private constructor(storage: TestStorage, env: Record<string, string>, service: ServiceProcess) {
+    this.storage = storage;
     this.env = env;
     this.service = service;
     this.url = service.url;
     this.pid = service.pid;
   }
 
-  key(wish?: KeyWish): Promise<string> {
-    return issueKey(this.env, wish);
+  key(options?: KeyOptions): Promise<string> {
+    return issueKey(this.env, options);
   }
 
   get(path: string, headers: Record<string, string> = {}): Promise<Received> {
@@ -69,16 +69,21 @@ export class HostileTarget {
     return (JSON.parse(answer.text) as { id: string }).id;
   }
 
-  /** How long /health/live takes, in milliseconds; raises where it does not answer 200. */
-  async probe(): Promise<number> {
-    const since = performance.now();
+  /** Raises where /health/live does not answer 200. */
+  async probe(): Promise<void> {
     const timeout = AbortSignal.timeout(PROBE_MS);
     const late = new Promise<never>((_resolve, reject) => {
       timeout.onabort = () => reject(new Error(`/health/live is not answered within ${PROBE_MS} ms`));
     });
     const { status } = await Promise.race([this.get('/health/live'), late]);
     if (status !== 200) throw new Error(`/health/live was answered with ${status}`);
-    return performance.now() - since;
+  }
+
+  /** CPU milliseconds of its main thread until /health/live is answered: how long other requests keep it waiting. */
+  async mainThreadMsOfProbe(): Promise<number> {
+    const before = mainThreadMs(this.pid);
+    await this.probe();
+    return mainThreadMs(this.pid) - before;
   }
 
   /** What the process takes after a request that needs little. */
@@ -95,7 +100,7 @@ export class HostileTarget {
 
   async dispose(): Promise<void> {
     await this.stop();
-    await this.place.dispose();
+    await this.storage.dispose();
   }
 }
 

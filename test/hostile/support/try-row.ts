@@ -30,7 +30,7 @@ export const isOver = ({ stretchMs, boundMs }: RowFigures): boolean => stretchMs
 /**
  * Sends the request, and up to twice more where a stretch is over its bound. What the request itself takes comes each
  * time. A collection of garbage that falls due, or code that is compiled meanwhile, does not come three times, so the
- * best of three is judged. A write between them empties caches of results.
+ * best of three is checked. A write between them empties caches of results.
  */
 export async function tryRow(watched: WatchedTarget, store: DearStore, row: RouteRow): Promise<RowFigures> {
   const { url } = watched.target;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Place } from '../../support/modes.js';
+import type { TestStorage } from '../../support/modes.js';
 import { until } from '../../support/until.js';
 import { HostileTarget, type TargetOptions } from './target.js';
 
@@ -30,12 +30,12 @@ export class WatchedTarget {
   readonly #folder: string;
 
   static async start(
-    place: Place,
+    storage: TestStorage,
     { settings = {}, preload = [], ...options }: WatchOptions = {},
   ): Promise<WatchedTarget> {
     const folder = await mkdtemp(join(tmpdir(), 'quire-stretches-'));
     const env = { ...settings, STRETCHES_FILE: join(folder, 'stretches') };
-    const target = await HostileTarget.start(place, { ...options, settings: env, preload: [INSTRUMENT, ...preload] });
+    const target = await HostileTarget.start(storage, { ...options, settings: env, preload: [INSTRUMENT, ...preload] });
     const watched = new WatchedTarget(target, folder);
     if (watched.#read().length === 0) throw new Error('the service does not report its stretches');
     return watched;

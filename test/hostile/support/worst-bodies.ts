@@ -16,7 +16,7 @@ export function plainBody(): string {
   return `{"title":"x","blocks":[${new Array(count).fill(paragraph).join(',')}]}`;
 }
 
-/** Legal bodies of 10 MiB, or of as many values as there may be, that take the most to judge; by name. */
+/** Legal bodies of 10 MiB, or of as many values as there may be, that take the most to check; by name. */
 export const WORST_BODIES: Readonly<Record<string, () => string>> = {
   'runs of 209 digits': () => padded(filled('1'.repeat(209))),
   'a large number before empty lists': () => padded(`["1e100",${manyOf('[]', MOST_VALUES - OTHER_VALUES - 2)}]`),

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Addresses } from '../load/caller.js';
 import { SHARED_SETTINGS } from '../../races/support.js';
-import type { Place } from '../modes.js';
+import type { TestStorage } from '../modes.js';
 import type { SeededRandom } from '../oracle/seeded-random.js';
 import { FleetMember } from './member.js';
 import type { Order } from './messages.js';
@@ -17,10 +17,10 @@ export class Fleet implements Addresses {
   readonly #slots: (FleetMember | undefined)[];
   readonly #events = new EventEmitter().setMaxListeners(0);
 
-  constructor(place: Place, random: SeededRandom) {
-    this.env = { ...place.env, ...SHARED_SETTINGS };
+  constructor(storage: TestStorage, random: SeededRandom) {
+    this.env = { ...storage.env, ...SHARED_SETTINGS };
     this.#random = random;
-    this.#slots = new Array<FleetMember | undefined>(SIZES[place.mode]).fill(undefined);
+    this.#slots = new Array<FleetMember | undefined>(SIZES[storage.mode]).fill(undefined);
   }
 
   /** The processes that run at the moment. */

@@ -33,7 +33,7 @@ export async function readUsed({ world, caller }: WorkerContext, read: Reader): 
   const monthBefore = monthOf(new Date().toISOString());
   const answer = await read(INVALID);
   if (!answer) return undefined;
-  world.judged++;
+  world.checked++;
   if (answer.status !== 400) caller.unexpected(INVALID, answer);
   const made = world.known.flatMap(({ sights }) => sights.get(1)?.createdAt ?? []);
   const months = new Set([monthBefore, monthOf(new Date().toISOString()), ...made.map(monthOf)]);

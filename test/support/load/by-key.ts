@@ -24,7 +24,7 @@ export async function deleteByKey(worker: WorkerContext): Promise<void> {
   record.deletes++;
   const answer = await caller.send(call);
   if (!answer) return;
-  world.judged++;
+  world.checked++;
   if (answer.status === 204) return record.end(look);
   // It did not happen.
   record.deletes--;
@@ -39,7 +39,7 @@ export async function readByKey(worker: WorkerContext, record: KeyRecord, read: 
   const look = record.look();
   const answer = await read(call);
   if (!answer) return undefined;
-  world.judged++;
+  world.checked++;
   if (isMissing(answer)) record.end(look);
   else if (answer.status !== 200) caller.unexpected(call, answer);
   else record.see(look, sightOf({ ...(answer.body as Shown), version: versionOf(answer) }));
@@ -65,7 +65,7 @@ async function auditKey(worker: WorkerContext, record: KeyRecord, read: Reader):
   if (id === undefined) return record.blame('leads to no document');
   const list = await read({ method: 'GET', path: versionsPath(id) });
   const versions = (list?.body as { versions: Shown[] }).versions;
-  record.judge(
+  record.check(
     id,
     versions.map(({ version, title }) => ({ version, word: partsOfTitle(title).word })),
   );
@@ -78,7 +78,7 @@ async function auditKey(worker: WorkerContext, record: KeyRecord, read: Reader):
     const answer = await read(call);
     if (answer && !isMissing(answer)) caller.unexpected(call, answer);
   }
-  world.judged += 2 + record.lives.size;
+  world.checked += 2 + record.lives.size;
 }
 
 /** With an Idempotency-Key it is sent until it is answered. */
@@ -95,8 +95,8 @@ async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record
     world.createsSent++;
     const answer = await caller.send(call);
     if (answer) {
-      world.judged++;
-      if (!judgePut({ record, word, look, isRepeat }, answer)) caller.unexpected(call, answer);
+      world.checked++;
+      if (!checkPut({ record, word, look, isRepeat }, answer)) caller.unexpected(call, answer);
       return;
     }
     if (!('Idempotency-Key' in headers)) return;
@@ -108,7 +108,7 @@ async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record
 type PutAttempt = { record: KeyRecord; word: string; look: KeyLook; isRepeat: boolean };
 
 /** False: it is an answer that there cannot be. A repeat may find that what it made was deleted. */
-function judgePut({ record, word, look, isRepeat }: PutAttempt, { status, body }: CallAnswer): boolean {
+function checkPut({ record, word, look, isRepeat }: PutAttempt, { status, body }: CallAnswer): boolean {
   if (status === 409) return isRepeat && record.deletes > 0;
   const shown = body as Shown & { result: string };
   const expected = shown.version === 1 ? [201, 'created'] : [200, 'updated'];

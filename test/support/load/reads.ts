@@ -1,17 +1,24 @@
 import type { DocumentRecord, Look } from '../oracle/document-record.js';
 import type { ShownContent } from '../oracle/contents.js';
 import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
-import type { ShownResult, WorldQuery } from '../oracle/judge-search.js';
+import type { ShownResult, WorldQuery } from '../oracle/check-search.js';
 import { tagOfWord } from '../oracle/contents.js';
 import type { CallAnswer, ClientCall } from './caller.js';
 import { documentPath, DOCUMENTS, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
-import { learnWhole } from './judge-answers.js';
+import { learnWhole } from './check-answers.js';
 
 /** Sends a read: at one process, and until it is answered, where an audit asks. */
 export type Reader = (call: ClientCall) => Promise<CallAnswer | undefined>;
 
 type Shown<T> = T & { created_at: string };
-export type ShownDocument = Shown<ShownContent> & { updated_at: string; folder_id: string; visibility: string };
+export type ShownDocument = Shown<ShownContent> & {
+  updated_at: string;
+  folder_id: string;
+  visibility: string;
+  key: string | null;
+  content_hash: string;
+  current_version: number;
+};
 type ShownSummary = Shown<{ version: number; title: string; block_count: number }>;
 export type ShownVersions = { versions: ShownSummary[]; current_version: number };
 
@@ -75,13 +82,13 @@ export async function searchWorld(
   const call = get(searchPath(query));
   const answer = await read(call);
   if (!answer) return undefined;
-  world.judged++;
+  world.checked++;
   if (answer.status !== 200) {
     caller.unexpected(call, answer);
     return undefined;
   }
   const { results } = answer.body as { results: ShownResult[] };
-  world.judgeSearch(query, looks, results);
+  world.checkSearch(query, looks, results);
   return results;
 }
 
@@ -95,9 +102,9 @@ export async function listFolders(
   const call = get(parent ? `${FOLDERS}?parent_id=${parent.id}` : FOLDERS);
   const answer = await read(call);
   if (!answer) return;
-  world.judged++;
+  world.checked++;
   if (answer.status !== 200) caller.unexpected(call, answer);
-  else world.judgeFolders(parent, acknowledged, (answer.body as { folders: ShownFolder[] }).folders);
+  else world.checkFolders(parent, acknowledged, (answer.body as { folders: ShownFolder[] }).folders);
 }
 
 /** One of the ways to look for something of the world. */
@@ -124,7 +131,7 @@ async function readOf(
 ): Promise<CallAnswer | undefined> {
   const answer = await read(call);
   if (!answer) return undefined;
-  worker.world.judged++;
+  worker.world.checked++;
   const code = (answer.body as { error?: { code?: string } } | undefined)?.error?.code;
   if (answer.status === 404 && code === 'DOCUMENT_NOT_FOUND') record.missing('read');
   else if (answer.status !== 200) worker.caller.unexpected(call, answer);

@@ -1,5 +1,5 @@
 import { DOCUMENTS, type AnsweredKey, type WorkerContext } from './worker-context.js';
-import { judgeWrite } from './judge-answers.js';
+import { checkWrite } from './check-answers.js';
 import type { Reader } from './reads.js';
 
 /** Sends a request that was answered once more: it gets the same answer, or hears that the document is gone. */
@@ -11,7 +11,7 @@ export async function repeatKey(worker: WorkerContext, key: AnsweredKey, send: R
   const answer = await send(call);
   if (!answer) return;
   if (answer.status === 201) caller.expectSame(call, first, answer.body);
-  const isJudged =
-    'write' in of && look ? judgeWrite(world, { ...of, call, look, isRepeat: true }, answer) : answer.status === 201;
-  if (!isJudged) caller.unexpected(call, answer);
+  const isChecked =
+    'write' in of && look ? checkWrite(world, { ...of, call, look, isRepeat: true }, answer) : answer.status === 201;
+  if (!isChecked) caller.unexpected(call, answer);
 }

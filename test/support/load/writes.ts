@@ -3,7 +3,7 @@ import type { DocumentRecord, Write } from '../oracle/document-record.js';
 import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
 import type { ClientCall } from './caller.js';
 import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
-import { judgeWrite } from './judge-answers.js';
+import { checkWrite } from './check-answers.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
 
 /** A client with a key repeats until it is answered, which takes longer than this in no disturbance. */
@@ -108,7 +108,7 @@ type Sending = {
   url?: string | undefined;
 };
 
-/** Sends a write, and again until it is answered where that does no harm; each answer is judged. */
+/** Sends a write, and again until it is answered where that does no harm; each answer is checked. */
 async function send(
   worker: WorkerContext,
   { record, write, call, mayRepeat = isKeyed(call), url }: Sending,
@@ -120,7 +120,7 @@ async function send(
     const look = record.look();
     const answer = await caller.send(call, url);
     if (answer) {
-      if (!judgeWrite(world, { record, write, call, look, isRepeat }, answer)) caller.unexpected(call, answer);
+      if (!checkWrite(world, { record, write, call, look, isRepeat }, answer)) caller.unexpected(call, answer);
       if (isKeyed(call) && answer.status === 201) keys.push({ of: { record, write }, call, answer: answer.body });
       return;
     }
@@ -136,7 +136,7 @@ async function sendFolder(worker: WorkerContext, folder: ExpectedFolder, call: C
   for (;;) {
     const answer = await caller.send(call);
     if (answer) {
-      world.judged++;
+      world.checked++;
       if (answer.status !== 201) return caller.unexpected(call, answer);
       world.noteFolder(folder, answer.body as ShownFolder);
       folder.acknowledged = true;

@@ -49,7 +49,7 @@ export class KeyRecord {
   }
 
   /** `list`: all versions of the document that the key leads to, while nobody writes. */
-  judge(id: string, list: readonly { version: number; word: string }[]): void {
+  check(id: string, list: readonly { version: number; word: string }[]): void {
     for (const each of list) this.#learn(id, each);
     const numbers = list.map(({ version }) => version);
     if (numbers.some((number, i) => number !== i + 1)) this.#blame(`the versions of ${id} are ${numbers.join()}`);

@@ -4,7 +4,7 @@ import { DocumentRecord, type Look } from './document-record.js';
 import { faultOfFolder, type ExpectedFolder, type ShownFolder } from './folder-record.js';
 import { KeyRecord } from './key-record.js';
 import { compareUtf8 } from './compare-utf8.js';
-import { faultsOfSearch, type ShownResult, type WorldQuery } from './judge-search.js';
+import { faultsOfSearch, type ShownResult, type WorldQuery } from './check-search.js';
 import type { SeededRandom } from './seeded-random.js';
 
 const GROUPS = 3;
@@ -26,7 +26,7 @@ export class World {
   );
   readonly contents = new Map<string, SentContent>();
   /** Answers that were held against what is known. */
-  judged = 0;
+  checked = 0;
   /** Requests to create a document, repeats included: each may have cost a unit. */
   createsSent = 0;
   readonly #onFault: (fault: string) => void;
@@ -104,14 +104,14 @@ export class World {
     return new Map(this.documents.map((record) => [record, record.look()]));
   }
 
-  judgeSearch(query: WorldQuery, looks: ReadonlyMap<DocumentRecord, Look>, results: readonly ShownResult[]): void {
+  checkSearch(query: WorldQuery, looks: ReadonlyMap<DocumentRecord, Look>, results: readonly ShownResult[]): void {
     const faults = faultsOfSearch({ query, looks, results, recordOf: this.recordOf });
     const asked = JSON.stringify({ ...query, folder: query.folder?.name });
     for (const fault of faults) this.blame(`search ${asked}: ${clip(fault)}`);
   }
 
   /** `acknowledged`: what the list must have, as it was before the list was asked for. */
-  judgeFolders(
+  checkFolders(
     parent: ExpectedFolder | undefined,
     acknowledged: readonly ExpectedFolder[],
     shown: readonly ShownFolder[],

@@ -15,7 +15,7 @@ const withDefinitions = (unit: string): DearText => [
   (length) => DEFINITIONS + repeated(unit, length),
 ];
 
-/** What can be repeated; the combinations of two or three are tried by cost-search.slow.test.ts. */
+/** What can be repeated; the combinations of two or three are tried by cost-search.cpu.test.ts. */
 export const ATOMS: readonly string[] = [
   ...['[', ']', '[^', '^[', '![', '](', '](b)', '][', ']:', '[a]', '[^a]', '[a](b', '(', ')', '<', '>', '<a ', '</a'],
   ...['<!--', '-->', '<?', '<!A', '<![CDATA[', '="', "='", '*', '_', '**', '~~', '`', '``', '```\n', '&', '&#', '\\'],

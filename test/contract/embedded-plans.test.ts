@@ -1,0 +1,53 @@
+import { expect } from 'chai';
+import { join } from 'node:path';
+import { openFile } from '../../src/adapters/sqlite/connection.js';
+import { EntryReader } from '../../src/adapters/sqlite/entry-reader.js';
+import { EntryWriter } from '../../src/adapters/sqlite/entry-writer.js';
+import { makeIndex } from '../../src/adapters/sqlite/index-file.js';
+import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
+
+/** One row, or all of them on purpose. */
+const READ_WHOLE = /FROM meta|UPDATE meta|^PRAGMA|FROM heads$/;
+
+describe('a statement on an embedded index', () => {
+  let connection: Connection;
+  const statements: string[] = [];
+
+  before(() => {
+    const file = join(temporaryFolder(), 'index-1.db');
+    makeIndex(file, { busyMs: 0 });
+    ({ connection } = openFile(file, { busyMs: 0 }));
+    const noting = {
+      prepare: (sql: string) => {
+        statements.push(sql.replace(/\s+/g, ' '));
+        return connection.prepare(sql);
+      },
+    };
+    for (const Kind of [EntryReader, EntryWriter]) new Kind(noting as unknown as Connection, 'name');
+  });
+  after(() => connection.close());
+
+  it('looks rows up by an index, in the order that it gives them', () => {
+    expect(statements).to.have.length.above(30);
+    const scanned = statements
+      .filter((sql) => !READ_WHOLE.test(sql))
+      .map((sql) => ({ sql, plan: planOf(sql) }))
+      .filter(({ plan }) => plan.some((step) => !step.startsWith('SEARCH ')));
+    expect(scanned).to.deep.equal([]);
+  });
+
+  it('begins a page at its place: no row before it is read', () => {
+    const page = statements.find((sql) => sql.includes('(folded, id) >'));
+    expect(planOf(String(page))).to.deep.equal([
+      'SEARCH titles USING PRIMARY KEY (scope=? AND (folded,id)>(?,?) AND folded<?)',
+    ]);
+  });
+
+  function planOf(sql: string): string[] {
+    return connection
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all()
+      .map(({ detail }) => String(detail));
+  }
+});
