@@ -17,12 +17,13 @@ function refusal(status: number, code = status === 429 ? 'TooManyRequests' : 'Sl
   return { status, headers: { 'content-type': 'application/xml' }, body };
 }
 
-/** Lets one write a second through to each key, as Cloudflare R2 does. */
-function throttle(counting: Counting, status: number): Handler {
+/** Lets one write a second through to each key, as Cloudflare R2 does. No write is answered before `begin`. */
+function throttle(counting: Counting, status: number, begin: Promise<void>): Handler {
   const written = new Map<string, number>();
   return async (exchange) => {
     const { method, path } = exchange.request;
     if (method !== 'PUT' && method !== 'DELETE') return exchange.answer(await exchange.forward());
+    await begin;
     const key = path.split('?', 1)[0] ?? '';
     const isTooSoon = performance.now() - (written.get(key) ?? -Infinity) < SPACING_MS;
     if (!isTooSoon || counting === 'each request') written.set(key, performance.now());
@@ -55,10 +56,13 @@ describeCluster('a store that refuses racers', function () {
     for (const status of [429, 503]) {
       it(`takes one write a second to a key, counts ${counting}, answers ${status}: is proven, and its service becomes ready`, async () => {
         storage = await clusterStorage();
-        proxy = await HttpProxy.start(String(storage.env['S3_ENDPOINT']), throttle(counting, status));
+        const asked = Promise.withResolvers<void>();
+        const throttled = throttle(counting, status, asked.promise);
+        proxy = await HttpProxy.start(String(storage.env['S3_ENDPOINT']), throttled);
         service = await createService(readConfig({ ...storage.env, S3_ENDPOINT: proxy.url }));
         const { url, prepared } = await service.start();
         const before = (await (await fetch(`${url}/health/ready`)).json()) as { missing: string[] };
+        asked.resolve();
         expect(before.missing).to.deep.equal(['object store']);
         await prepared;
         await until(async () => (await fetch(`${url}/health/ready`)).status === 200);
