@@ -1,5 +1,7 @@
-import { join } from 'node:path';
+import { FolderOwner } from './adapters/sqlite/folder-owner.js';
+import { FolderWriter } from './adapters/sqlite/folder-writer.js';
 import { sqliteLibrary } from './adapters/sqlite/sqlite-library.js';
+import { SqliteObjectStore } from './adapters/sqlite/sqlite-object-store.js';
 import { SqliteDocumentIndex } from './adapters/sqlite/sqlite-document-index.js';
 import { SqliteIndexAdmin } from './adapters/sqlite/sqlite-index-admin.js';
 import { MemoryCounters } from './adapters/memory/memory-counters.js';
@@ -10,7 +12,7 @@ import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexAdmin } from './ports/index-admin.js';
-import { expectDataFolder, openFolderLog, openOwnedLog, ownFolder, readFolderLog } from './own-folder.js';
+import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from './own-folder.js';
 import type { ObjectStore } from './ports/object-store.js';
 
 export { expectDataFolder } from './own-folder.js';
@@ -29,22 +31,17 @@ export type BackendEvents = {
   limiterMode(mode: 'shared' | 'local', cause?: unknown): void;
   /** Called at each change. Without it Redis is not watched. */
   replicas?(state: ReplicaState): void;
-  /** The room of this file of the embedded log cannot be given back. */
-  stuckSegment?(file: string, error: unknown): void;
-  /** The last write to this file of the embedded log was interrupted. What it left was cut off. */
-  cutSegment?(file: string, cut: { at: number; bytes: number }): void;
   /** Names the span to OpenSearch and S3 for which a request is sent. */
   tracer?: Tracer;
 };
 
 /** Raises `OperatorError` if another process owns the embedded folder. */
 export async function openBackends(storage: Storage, events: BackendEvents): Promise<Backends> {
-  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir, events) : openCluster(storage, events);
+  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir) : openCluster(storage, events);
 }
 
-/** In embedded mode other processes wait for `close` if no service runs, unless the log `isServed` to them. */
-export async function openObjectStore(place: LogLocation, { isServed = false } = {}): Promise<ObjectStore> {
-  return place.mode === 'embedded' ? openFolderLog(place.dataDir, { isServed }) : openBucket(place);
+export async function openObjectStore(place: LogLocation): Promise<ObjectStore> {
+  return place.mode === 'embedded' ? openFolderLog(place.dataDir) : openBucket(place);
 }
 
 /** For readers: a missing folder is not made, and holds nothing. */
@@ -68,13 +65,11 @@ export async function openMaintenance(
 ): Promise<{ store: ObjectStore; admin: IndexAdmin }> {
   if (storage.mode === 'embedded') {
     const { dataDir } = storage;
-    sqliteLibrary();
     expectDataFolder(dataDir);
-    const store = await openFolderLog(dataDir, { isServed: true });
-    const admin = new SqliteIndexAdmin(join(dataDir, 'index'));
+    const admin = new SqliteIndexAdmin(dataDir);
     const damage = await (onDamage && admin.removeDamaged());
     if (damage !== undefined) onDamage?.(damage);
-    return { store, admin };
+    return { store: openFolderLog(dataDir), admin };
   }
   const store = await openBucket(storage);
   const { OpenSearchIndexAdmin } = await loadOpenSearchRebuild();
@@ -90,20 +85,27 @@ export async function openSharedCounters(storage: Storage): Promise<Counters | u
   return counters;
 }
 
-async function openEmbedded(dataDir: string, { stuckSegment, cutSegment }: BackendEvents): Promise<Backends> {
+async function openEmbedded(dataDir: string): Promise<Backends> {
+  // Raises here what is wrong with the SQLite of this Node, not at the first call.
   sqliteLibrary();
-  const owner = await ownFolder(dataDir);
-  const events = { onStuckSegment: stuckSegment, onCutSegment: cutSegment };
-  const opening = openOwnedLog(dataDir, { owner, isServed: true, ...events });
-  const store = await opening.catch(async (error: unknown) => {
-    await owner.release();
+  makeDataFolder(dataDir);
+  const owner = await FolderOwner.of(dataDir);
+  const writer = new FolderWriter(dataDir, { confirm: () => owner.confirm() });
+  const store = new SqliteObjectStore(writer);
+  try {
+    store.open();
+  } catch (error) {
+    owner.release({ isProper: true });
     throw error;
-  });
+  }
   return {
     store,
-    index: new SqliteDocumentIndex(join(dataDir, 'index')),
+    index: new SqliteDocumentIndex(writer),
     counters: new MemoryCounters(),
-    release: () => owner.release(),
+    release: async () => {
+      await writer.close();
+      owner.release({ isProper: true });
+    },
   };
 }
 

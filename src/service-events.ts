@@ -58,9 +58,6 @@ function backendEvents({ logger, metrics }: EventSinks) {
       if (state === 'guarded') logger.info('Redis has no replicas without min-replicas-to-write any more');
       else logger.warn('Redis has replicas without min-replicas-to-write: a failover can leave two primaries');
     },
-    stuckSegment: (file, error) =>
-      logger.warn({ file, cause: describeError(error) }, 'room of removed objects not given back'),
-    cutSegment: (file, { at, bytes }) => logger.warn({ file, at, bytes }, 'interrupted write cut off'),
     credentialsStale: (isStale: boolean) => {
       metrics.staleCredentials.set(isStale ? 1 : 0);
       if (isStale) logger.warn('object store unavailable: serving cached credentials');

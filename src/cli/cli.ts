@@ -33,6 +33,14 @@ const COMMANDS: Record<string, Entry> = {
     about: 'remove for good what long deleted documents have left',
     load: async () => (await import('./gc.js')).gcCommand,
   },
+  backup: {
+    about: 'write the log of the embedded mode into one file, beside the running service',
+    load: async () => (await import('./backup.js')).backupCommand,
+  },
+  'restore-backup': {
+    about: 'put a backup in the place of the log of the embedded mode',
+    load: async () => (await import('./restore-backup.js')).restoreBackupCommand,
+  },
   sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
   login: {
     about: 'save the URL and the API key of a service for the commands below',

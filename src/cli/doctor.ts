@@ -1,14 +1,16 @@
 import { jsonLine } from './json-line.js';
 import { Command, Option } from 'commander';
-import type { Config } from '../config/config.js';
+import type { Config, Storage } from '../config/config.js';
+import { OperatorError } from '../domain/errors.js';
 import { readConfig } from '../config/read-config.js';
-import { openMaintenance, openSharedCounters } from '../backends.js';
+import { expectDataFolder, openMaintenance, openSharedCounters } from '../backends.js';
 import type { Counters } from '../ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { withPlace } from './command-at.js';
 import { doctorText } from './doctor-report.js';
+import { logCheckText } from './log-check-text.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
 import { parseShare } from './parse-options.js';
@@ -21,6 +23,7 @@ type DoctorOptions = {
   everyVersion: boolean;
   limitShare: number;
   force: boolean;
+  adopt: boolean;
   json: boolean;
 };
 
@@ -44,6 +47,9 @@ Cost: listings of log and index, and one GET for each document and folder. --qui
 it finds what is missing, behind or superfluous by keys and version numbers. --every-version makes one GET for each
 version, and restores those that the index lacks.
 
+--adopt is for a data folder that was copied while its service ran, or moved after a crash: services and commands refuse
+it until then. It checks the whole log first, and says what it found. No service may use the folder.
+
 Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are left, or not everything was compared.
 `;
 
@@ -62,6 +68,7 @@ export function doctorCommand(io: ProcessContext): Command {
         .default(parseShare('5%'), '5%'),
     )
     .option('--force', 'repair any number of faults', false)
+    .option('--adopt', 'embedded mode: go on with a copy of a data folder', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
     .action((options: DoctorOptions) => {
@@ -70,6 +77,7 @@ export function doctorCommand(io: ProcessContext): Command {
 }
 
 async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, options: DoctorOptions): Promise<void> {
+  if (options.adopt) await adopt(io, storage, options);
   const backends = await openMaintenance(storage);
   const counters = await openSharedCounters(storage);
   const progress = progressOn(io.stderr, { json: options.json });
@@ -88,6 +96,17 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close(), counters?.close()]);
   }
+}
+
+async function adopt(io: ProcessContext, storage: Storage, { json }: DoctorOptions): Promise<void> {
+  if (storage.mode !== 'embedded') throw new OperatorError('--adopt is for a data folder of the embedded mode');
+  expectDataFolder(storage.dataDir);
+  const progress = progressOn(io.stderr, { json });
+  const { adoptCopy } = await import('../adapters/sqlite/adopt-copy.js');
+  const adopted = await adoptCopy(storage.dataDir, progress);
+  if (!adopted) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
+  progress.note(`${adopted.path} is in use again: ${logCheckText(adopted)}`);
+  if (!adopted.hasWal) progress.note('it has no write-ahead log: the last writes before the copy may be missing');
 }
 
 type DoctorCommand = {

@@ -6,7 +6,8 @@ import { RETENTION_MS } from '../domain/limits.js';
 import { openMaintenance } from '../backends.js';
 import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../maintenance/gc/gc.js';
 import { readContext, withLease } from '../maintenance/shared/with-lease.js';
-import { daysText } from './format.js';
+import { bytesText, daysText } from './format.js';
+import type { ProgressReporter } from '../platform/progress.js';
 import { withPlace } from './command-at.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
@@ -56,8 +57,10 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
       : await withLease(backends, { ...work, maintenance: 'gc' }, (context) =>
           collectGarbage(context, options.retention),
         );
+    const givenBackBytes = options.dryRun ? 0 : await giveBack(storage, progress, work.stop);
     progress.stop();
-    io.print(options.json ? jsonLine(report) : withPlace(gcText(report), io.command), 'lines');
+    const text = gcText(report) + givenBackText(givenBackBytes);
+    io.print(options.json ? jsonLine({ ...report, givenBackBytes }) : withPlace(text, io.command), 'lines');
     const { count } = report.skipped;
     if (count > 0) throw new FaultsLeftError(`${count} deleted documents were left: log and index do not agree`);
   };
@@ -67,6 +70,17 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
     progress.stop();
     await Promise.all([backends.store.close(), backends.admin.close()]);
   }
+}
+
+/** Returns bytes of the disk. */
+async function giveBack(storage: Storage, progress: ProgressReporter, stop: AbortSignal): Promise<number> {
+  if (storage.mode !== 'embedded') return 0;
+  const { giveBackRoom } = await import('../adapters/sqlite/give-back-room.js');
+  return giveBackRoom(storage.dataDir, progress, stop);
+}
+
+function givenBackText(bytes: number): string {
+  return bytes === 0 ? '' : `\n  ${bytesText(bytes)} of the disk were given back`;
 }
 
 function parseRetention(text: string): number {

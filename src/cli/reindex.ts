@@ -61,6 +61,11 @@ async function run(io: ProcessContext, options: ReindexCommandOptions): Promise<
   await work(io, storage, options);
 }
 
+/** As `quire reindex`. */
+export async function rebuildIndex(io: ProcessContext, { json }: { json: boolean }): Promise<void> {
+  await work(io, readConfig(io.env).storage, { json });
+}
+
 async function showStatus(io: ProcessContext, storage: Storage, { json }: ReindexCommandOptions): Promise<void> {
   if (storage.mode === 'embedded') expectDataFolder(storage.dataDir);
   const store = await openObjectStore(storage);

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { LogLocation } from '../config/config.js';
 
 /** Whether two places hold the same objects, also through links. */
@@ -15,10 +15,9 @@ export async function isSamePlace(one: LogLocation, other: LogLocation): Promise
   );
 }
 
-/** Resolves the log's folder, which may itself be a link. A folder that does not exist yet keeps its plain path. */
+/** A folder that does not exist yet keeps its plain path. */
 async function realFolder(dataDir: string): Promise<string> {
-  const log = join(dataDir, 'log');
-  return realpath(log).catch(async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), 'log'));
+  return realpath(dataDir).catch(() => resolve(dataDir));
 }
 
 export function nameOf(place: LogLocation): string {

@@ -55,7 +55,7 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
   if (await isSamePlace(from, to)) throw new OperatorError('--from and --to are the same place');
   const source = await objectStoreAt(from);
   if (!(await holdsLog(source))) throw new OperatorError(noLogAt(from));
-  const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to, { isServed: true }));
+  const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to));
   const progress = progressOn(io.stderr, { json: options.json });
   const tally = new CopyTally(progress);
   const began = performance.now();
@@ -84,7 +84,7 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
 }
 
 function noLogAt(place: LogLocation): string {
-  const hint = place.mode === 'embedded' ? ' (a data folder has the folder log in it)' : '';
+  const hint = place.mode === 'embedded' ? ' (a data folder has the file log.db in it)' : '';
   return `${nameOf(place)} contains no log${hint}`;
 }
 

@@ -1,3 +1,5 @@
+import { routingOf } from '../domain/ids.js';
+
 const DIGITS = 10;
 const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
 const FOLDER_KEY = /^folders\/([0-9A-Za-z]{24})\.json$/;
@@ -8,6 +10,8 @@ const API_KEY_KEY = /^keys\/([0-9a-f]{64})\.json$/;
 const OWNER_KEY = /^owners\/([^/]+)\.json$/;
 const LIFE_KEY = /^by-key\/([0-9A-Za-z]{24})\/(\d{10})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
+
+const OF_AN_ID = /^(?:documents|by-key|folders)\/([0-9A-Za-z]{24})/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
 /** Lives of clients' own keys. */
@@ -29,6 +33,12 @@ export const REBUILDS_PREFIX = 'rebuilds/';
 export const UNREADABLE_PREFIX = 'index-unreadable/';
 export const LEASES_PREFIX = 'leases/maintenance/';
 export const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
+
+/** The routing of the owner of document, folder or client's key; empty: it is of the operator. */
+export function routingOfKey(key: string): string {
+  const [, id] = OF_AN_ID.exec(key) ?? [];
+  return id === undefined ? '' : routingOf(id);
+}
 
 export function slotKey(documentId: string, version: number): string {
   return `${slotsPrefix(documentId)}${numbered(version)}`;

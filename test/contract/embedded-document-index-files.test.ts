@@ -25,13 +25,13 @@ describe('an embedded index on its files', function () {
   });
 
   function reopen(): SqliteDocumentIndex {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     opened.push(index);
     return index;
   }
 
   async function filled(count: number): Promise<string> {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     const owner = newOwner();
     await index.install('generation-1');
     await addHeads(
@@ -43,7 +43,7 @@ describe('an embedded index on its files', function () {
   }
 
   it('keeps everything from one process to the next, revisions too', async () => {
-    const first = new SqliteDocumentIndex(folder);
+    const first = SqliteDocumentIndex.of(folder);
     await first.install('generation-1');
     const head = livingHead({ tags: ['t'] });
     const made = newFolder({ owner: head.owner });
@@ -87,7 +87,7 @@ describe('an embedded index on its files', function () {
   });
 
   it('says that it is unavailable when it is closed', async () => {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     await index.install('generation-1');
     await index.close();
     await index.close();
@@ -99,7 +99,7 @@ describe('an embedded index on its files', function () {
   });
 
   it('finishes the writes under way before it closes', async () => {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     await index.install('generation-1');
     const heads = Array.from({ length: 600 }, () => livingHead());
     const outcomes = Promise.all(heads.map((head) => index.writeHead({ head, expected: 'absent', summaries: [] })));
@@ -110,7 +110,7 @@ describe('an embedded index on its files', function () {
 
   it('finishes the writes of the turn in which it closes, and lets the process end', async () => {
     await filled(0);
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     const outcome = index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] });
     await index.close();
     expect(await outcome).to.equal('written');
@@ -118,7 +118,7 @@ describe('an embedded index on its files', function () {
 
   it('takes no revision of the index that was there before', async () => {
     await filled(0);
-    const before = new SqliteDocumentIndex(folder);
+    const before = SqliteDocumentIndex.of(folder);
     const head = livingHead();
     await before.writeHead({ head, expected: 'absent', summaries: [] });
     const { revision } = await readExisting(before, head.id);
@@ -149,7 +149,7 @@ describe('an embedded index on its files', function () {
       arguments: [folder],
       fileBytes: 4 * 1024 * 1024,
       script: `
-        const index = new SqliteDocumentIndex(process.argv[1]);
+        const index = SqliteDocumentIndex.of(process.argv[1]);
         console.error = () => undefined;
         const owner = 'somebody';
         let [written, failed, found] = [0, [], 0];
@@ -184,7 +184,7 @@ describe('an embedded index on its files', function () {
       modules: MODULES,
       arguments: [folder],
       script: `
-        const index = new SqliteDocumentIndex(process.argv[1]);
+        const index = SqliteDocumentIndex.of(process.argv[1]);
         const write = async () => {
           for (;;) {
             const head = livingHead({ owner: 'somebody', tags: ['t'] });

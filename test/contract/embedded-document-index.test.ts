@@ -4,7 +4,7 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 import { documentIndexContract } from './document-index-contract.js';
 
 documentIndexContract('sqlite', async () => {
-  const index = new SqliteDocumentIndex(join(temporaryFolder(), 'new', 'index'));
+  const index = SqliteDocumentIndex.of(join(temporaryFolder(), 'new', 'data'));
   await index.install('generation-1');
   return { index, dispose: () => index.close() };
 });

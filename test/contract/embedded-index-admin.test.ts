@@ -15,7 +15,7 @@ import { indexAdminContract } from './index-admin-contract.js';
 
 indexAdminContract('sqlite', async () => {
   const folder = temporaryFolder();
-  let index = new SqliteDocumentIndex(folder);
+  let index = SqliteDocumentIndex.of(folder);
   await index.install('generation-1');
   const admin = new SqliteIndexAdmin(folder);
   return {
@@ -23,11 +23,11 @@ indexAdminContract('sqlite', async () => {
     index: takingTurns(index),
     reopen: async () => {
       await index.close();
-      index = new SqliteDocumentIndex(folder);
+      index = SqliteDocumentIndex.of(folder);
       return index;
     },
     lose: async () => {
-      const { connection: catalog } = openFile(join(folder, 'catalog.db'), { busyMs: 1_000 });
+      const { connection: catalog } = openFile(join(folder, 'log.db'), { busyMs: 1_000 });
       catalog.exec('DELETE FROM current');
       catalog.close();
     },
@@ -48,7 +48,7 @@ describe('a block of an embedded index', () => {
   /** Another process is in the middle of a write. */
   beforeEach(async () => {
     folder = temporaryFolder();
-    index = new SqliteDocumentIndex(folder);
+    index = SqliteDocumentIndex.of(folder);
     await index.install('generation-1');
     admin = new SqliteIndexAdmin(folder);
     name = await currentName(admin);
@@ -86,7 +86,7 @@ describe('a block of an embedded index', () => {
     const outcome = index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] });
     // Durable writes one after another: time enough for the write to be waiting.
     for (let n = 0; n < 5; n++) await nextTurn().then(() => admin.create(`other-${n}`));
-    const catalog = openFile(join(folder, 'catalog.db'), { busyMs: 1_000 }).connection;
+    const catalog = openFile(join(folder, 'log.db'), { busyMs: 1_000 }).connection;
     catalog.exec(`UPDATE indices SET state = 'blocked' WHERE number = 1`);
     catalog.close();
     writer.exec('COMMIT');

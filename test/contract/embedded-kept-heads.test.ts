@@ -27,7 +27,7 @@ describe('heads that an embedded index keeps in memory', () => {
   let head: LivingHead;
   beforeEach(async () => {
     folder = temporaryFolder();
-    index = new SqliteDocumentIndex(folder);
+    index = SqliteDocumentIndex.of(folder);
     await index.install('kept');
     admin = new SqliteIndexAdmin(folder);
     owner = newOwner();

@@ -17,7 +17,7 @@ describe('pages of large documents in an embedded index', () => {
   let heads: LivingHead[];
   before(async () => {
     folder = temporaryFolder();
-    index = new SqliteDocumentIndex(folder);
+    index = SqliteDocumentIndex.of(folder);
     await index.install('list');
     owner = newOwner();
     const metadata = JSON.stringify('x'.repeat(LARGE));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import { hashApiKey } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createKnownKeys } from '../../src/operations/auth/known-keys.js';
@@ -9,11 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('ApiKeyRecords', () => {
   let folder: string;
-  let store: SegmentObjectStore;
+  let store: SqliteObjectStore;
   let records: ApiKeyRecords;
   beforeEach(async () => {
     folder = temporaryFolder();
-    store = new SegmentObjectStore(folder);
+    store = SqliteObjectStore.of(folder);
     records = new ApiKeyRecords(store);
   });
   afterEach(() => store.close());

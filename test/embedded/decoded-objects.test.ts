@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import type { FolderRecord } from '../../src/domain/folder.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { decodeFolder, FolderLog } from '../../src/log/folder-log.js';
@@ -18,10 +18,10 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('objects of the log', () => {
   let place: string;
-  let store: SegmentObjectStore;
+  let store: SqliteObjectStore;
   beforeEach(async () => {
     place = temporaryFolder();
-    store = new SegmentObjectStore(place);
+    store = SqliteObjectStore.of(place);
   });
   afterEach(() => store.close());
 

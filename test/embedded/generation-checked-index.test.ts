@@ -28,7 +28,7 @@ describe('GenerationCheckedIndex', () => {
 
   before(async () => {
     place = temporaryFolder();
-    index = new SqliteDocumentIndex(place);
+    index = SqliteDocumentIndex.of(place);
     await index.install('mine');
     await index.writeHead({ head, expected: 'absent', summaries: [] });
   });

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { join } from 'node:path';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { UnavailableError, UnusableIndexError } from '../../src/domain/errors.js';
 import { headOf } from '../../src/domain/head.js';
@@ -29,8 +28,8 @@ describe('IndexWatch', () => {
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    index = new SqliteDocumentIndex(join(folder, 'index'));
-    store = new SegmentObjectStore(join(folder, 'log'));
+    index = SqliteDocumentIndex.of(folder);
+    store = SqliteObjectStore.of(folder);
     await index.install(await new GenerationRecord(store).claim('mine'));
     changes = [];
     replaced = async () => undefined;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { withLease } from '../../src/maintenance/shared/with-lease.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';
@@ -8,11 +8,11 @@ import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('long work, whose log cannot be written', () => {
   let folder: string;
-  let store: SegmentObjectStore;
+  let store: SqliteObjectStore;
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    store = new SegmentObjectStore(folder);
+    store = SqliteObjectStore.of(folder);
   });
   afterEach(() => store.close());
 

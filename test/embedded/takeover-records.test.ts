@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { Lease, type Taking } from '../../src/maintenance/shared/lease.js';
@@ -10,11 +10,11 @@ const TAKING: Taking = { maintenance: 'reindex', timing: { renewMs: 600_000, dea
 
 describe('what one that takes over reads in the log', () => {
   let folder: string;
-  let store: SegmentObjectStore;
+  let store: SqliteObjectStore;
 
   beforeEach(async () => {
     folder = temporaryFolder();
-    store = new SegmentObjectStore(folder);
+    store = SqliteObjectStore.of(folder);
   });
   afterEach(() => store.close());
 

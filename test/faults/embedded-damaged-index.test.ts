@@ -33,7 +33,7 @@ describe('an embedded index whose file is damaged', function () {
   });
 
   function reopen(): SqliteDocumentIndex {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     opened.push(index);
     return index;
   }
@@ -87,7 +87,7 @@ describe('an embedded index whose file is damaged', function () {
         for (let i = at; i < Math.min(wounded.length, at + 1 + random.below(200)); i++) wounded[i] = random.below(256);
       }
       await writeFile(data, wounded);
-      const index = new SqliteDocumentIndex(folder);
+      const index = SqliteDocumentIndex.of(folder);
       for (const head of heads) {
         const found = await index.readHead(head.id).catch((error: unknown) => error);
         // An absent head is one that the log is asked for.
@@ -111,7 +111,7 @@ describe('an embedded index whose file is damaged', function () {
   });
 
   it('is rebuilt where its catalog is damaged; a service must start again', async () => {
-    await writeFile(join(folder, 'catalog.db'), 'hello');
+    await writeFile(join(folder, 'log.db'), 'hello');
     const index = reopen();
     expect((await errorOf(index.readHead(heads[0]!.id))).message).to.match(/file is not a database/);
     await rebuildIndex(folder, { generation: 'generation-2', heads });

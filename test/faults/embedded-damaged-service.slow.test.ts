@@ -118,7 +118,7 @@ describe('an embedded service whose index is damaged', function () {
   }
 
   async function headsOf(): Promise<LivingHead[]> {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     try {
       return await searchHeads(index, query(OWNER));
     } finally {

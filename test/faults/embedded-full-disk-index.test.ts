@@ -18,7 +18,7 @@ const MODULES = {
 
 /** Writes of all sizes and kinds: many tags, long titles, large metadata, new titles, deletions. */
 const SCRIPT = `
-  const index = new SqliteDocumentIndex(process.argv[1]);
+  const index = SqliteDocumentIndex.of(process.argv[1]);
   const below = (n) => Math.floor(Math.random() * n);
   const acknowledged = new Map();
   const newHead = () => {
@@ -85,7 +85,7 @@ describe('an embedded index whose disk is full', function () {
   after(() => disk?.unmount());
 
   it('refuses writes, keeps what it has, and goes on when there is room', async () => {
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     await index.install('generation-1');
     await index.close();
     child = startAskedChild({ modules: MODULES, script: SCRIPT, arguments: [folder] });
@@ -102,19 +102,19 @@ describe('an embedded index whose disk is full', function () {
     }
     expect(child.complaints()).to.equal('');
     expect(await child.end()).to.equal(0);
-    const after = new SqliteDocumentIndex(folder);
+    const after = SqliteDocumentIndex.of(folder);
     await addHeads(after, [livingHead()]);
     await after.close();
   });
 
   it('is opened when it is full, and read; a new one is made as soon as there is room', async () => {
     const made = join(disk.path, 'made');
-    const before = new SqliteDocumentIndex(made);
+    const before = SqliteDocumentIndex.of(made);
     await before.install('generation-1');
     await before.close();
     await mkdir(join(disk.path, 'new'));
     await disk.fill();
-    const [index, fresh] = [new SqliteDocumentIndex(made), new SqliteDocumentIndex(join(disk.path, 'new'))];
+    const [index, fresh] = [SqliteDocumentIndex.of(made), SqliteDocumentIndex.of(join(disk.path, 'new'))];
     try {
       expect(await index.readGeneration()).to.equal('generation-1');
       await expectUnavailable(fresh.readGeneration(), /disk takes no writes|ENOSPC/);

@@ -62,7 +62,7 @@ const REBUILD = 'const [folder, generation] = process.argv.slice(-2); const admi
 /** Writers in the same process, as those of a service; they print each write that was acknowledged. */
 const WRITERS = `
   const [folder, generation] = process.argv.slice(1);
-  const index = new SqliteDocumentIndex(folder);
+  const index = SqliteDocumentIndex.of(folder);
   let begin;
   const begun = new Promise((resolve) => { begin = resolve; });
   const write = async () => {
@@ -86,7 +86,7 @@ describe('a process that rebuilds its embedded index and is killed', function ()
 
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'quire-index-'));
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     await index.install('generation-0');
     await index.close();
   });
@@ -128,7 +128,7 @@ describe('a process that rebuilds its embedded index and is killed', function ()
         return id === undefined ? [] : [[id, Number(version)] as const];
       }),
     );
-    const index = new SqliteDocumentIndex(folder);
+    const index = SqliteDocumentIndex.of(folder);
     expect(await index.readGeneration()).to.equal(generation);
     expect(acknowledged.size).to.be.greaterThan(0);
     for (const [id, version] of acknowledged) {

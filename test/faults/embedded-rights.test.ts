@@ -20,7 +20,7 @@ const SCRIPT = `
   const { SqliteDocumentIndex } = await import(${JSON.stringify(MODULES[0])});
   const { SqliteIndexAdmin } = await import(${JSON.stringify(MODULES[1])});
   const said = (promise) => promise.then((value) => JSON.stringify(value), ({ name, message }) => name + ' ' + message);
-  const [index, admin] = [new SqliteDocumentIndex(process.argv[1]), new SqliteIndexAdmin(process.argv[1])];
+  const [index, admin] = [SqliteDocumentIndex.of(process.argv[1]), new SqliteIndexAdmin(process.argv[1])];
   console.log(JSON.stringify([await said(index.refresh().then(() => index.readGeneration())), await said(admin.current().then(({ name }) => admin.refresh(name)))]));
 `;
 
@@ -44,7 +44,7 @@ describe('an embedded index whose files this process may not use', function () {
     await rm(folder, { recursive: true });
   });
 
-  for (const name of ['catalog.db', 'index-1.db']) {
+  for (const name of ['log.db', 'index-1.db']) {
     it(`is not taken for damaged where ${name} may not be read`, async () => {
       await chmod(join(folder, name), 0o000);
       const answers = JSON.parse(await asked(SCRIPT, folder)) as string[];
@@ -61,7 +61,7 @@ describe('an embedded index whose files this process may not use', function () {
   });
 
   it('is read where nothing can be added to the folder', async () => {
-    for (const name of ['catalog.db', 'index-1.db']) await chmod(join(folder, name), 0o444);
+    for (const name of ['log.db', 'index-1.db']) await chmod(join(folder, name), 0o444);
     await chmod(folder, 0o555);
     const [generation] = JSON.parse(await asked(SCRIPT, folder)) as string[];
     expect(generation).to.equal('"generation-1"');
@@ -69,8 +69,8 @@ describe('an embedded index whose files this process may not use', function () {
 
   async function expectUntouched(): Promise<void> {
     await chmod(folder, 0o700);
-    for (const name of ['catalog.db', 'index-1.db']) await chmod(join(folder, name), 0o600);
-    const index = new SqliteDocumentIndex(folder);
+    for (const name of ['log.db', 'index-1.db']) await chmod(join(folder, name), 0o600);
+    const index = SqliteDocumentIndex.of(folder);
     expect((await readExisting(index, heads[3]!.id)).head).to.deep.equal(heads[3]);
     await index.close();
   }

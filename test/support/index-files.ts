@@ -10,7 +10,7 @@ export const PAGE_BYTES = 4_096;
 
 /** An index of generation `generation-1`, closed, with so many documents of one owner. */
 export async function fillIndex(folder: string, count: number): Promise<LivingHead[]> {
-  const index = new SqliteDocumentIndex(folder);
+  const index = SqliteDocumentIndex.of(folder);
   const owner = newOwner();
   const heads = Array.from({ length: count }, () => livingHead({ owner, tags: ['t'] }));
   await index.install('generation-1');

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SegmentObjectStore } from '../../src/adapters/segments/segment-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
@@ -98,10 +98,7 @@ export type StorePair = { source: ObjectStore; target: ObjectStore; dispose(): P
 /** Two empty places in folders. */
 export async function storePair(): Promise<StorePair> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-sync-'));
-  const [source, target] = [
-    new SegmentObjectStore(join(folder, 'source')),
-    new SegmentObjectStore(join(folder, 'target')),
-  ];
+  const [source, target] = [SqliteObjectStore.of(join(folder, 'source')), SqliteObjectStore.of(join(folder, 'target'))];
   return {
     source,
     target,

@@ -1,7 +1,9 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf } from './fs-errors.js';
-import { FOLDER_MODE } from './make-folder.js';
+
+/** Names of objects reveal identifiers and owners, so only the service's own user may list them. */
+const FOLDER_MODE = 0o700;
 
 /**
  * Makes the folder `path` (absolute), durable with its entries. An existing folder keeps its mode. Makes one folder at

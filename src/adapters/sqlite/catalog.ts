@@ -1,10 +1,7 @@
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
-import { UnavailableError } from '../../domain/errors.js';
-import { makeDurably } from '../filesystem/make-durably.js';
-import { codeOf } from '../filesystem/fs-errors.js';
-import { inTransaction, makeFile, openFile, type ConnectionOptions } from './connection.js';
+import { inTransaction } from './connection.js';
+import type { LogFile } from './log-file.js';
+import { fileFailure } from './sqlite-errors.js';
 import type { Connection, Statement } from './sqlite-library.js';
 
 /** 3: heads, titles and all else in SQLite. */
@@ -27,41 +24,19 @@ export type IndexRow = {
 
 const NAME_LENGTH = 22;
 
-const SCHEMA = `
-  CREATE TABLE IF NOT EXISTS indices (
-    number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, generation TEXT NOT NULL,
-    schema INTEGER NOT NULL, state TEXT NOT NULL, rank INTEGER NOT NULL DEFAULT 0, token TEXT
-  );
-  CREATE TABLE IF NOT EXISTS current (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL);
-`;
-
-/** The concrete indices of a folder, and which one serves requests. Other connections may change both at any time. */
+/**
+ * The concrete indices of a folder, and which one serves requests: two tables of the log. Other connections may change
+ * both at any time.
+ */
 export class Catalog {
-  /** See `OpenFile`. */
-  readonly isFixed: boolean;
+  readonly #path: string;
   readonly #connection: Connection;
   readonly #version: Statement;
   readonly #rows: Statement;
   #known: { version: number; rows: readonly IndexRow[]; current: number | undefined } | undefined;
 
-  /** Makes the file where there is none. */
-  static open(file: string, options: ConnectionOptions): Catalog {
-    if (!existsSync(file)) makeWithFolder(file);
-    const { connection, isFixed } = openFile(file, options);
-    try {
-      if (connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'current'`).get() === undefined) {
-        if (isFixed) throw new UnavailableError(`${file} is empty, and the disk takes no writes`);
-        inTransaction(connection, () => connection.exec(SCHEMA));
-      }
-      return new Catalog(connection, isFixed);
-    } catch (error) {
-      connection.close();
-      throw error;
-    }
-  }
-
-  private constructor(connection: Connection, isFixed: boolean) {
-    this.isFixed = isFixed;
+  constructor({ path, connection }: LogFile) {
+    this.#path = path;
     this.#connection = connection;
     this.#version = connection.prepare('PRAGMA data_version');
     this.#rows = connection.prepare(
@@ -96,6 +71,8 @@ export class Catalog {
     this.#known = undefined;
     try {
       return inTransaction(this.#connection, work);
+    } catch (error) {
+      throw fileFailure(error, this.#path);
     } finally {
       this.#known = undefined;
     }
@@ -134,31 +111,21 @@ export class Catalog {
     this.#connection.prepare('DELETE FROM indices WHERE number = ?').run(number);
   }
 
-  close(): void {
-    this.#connection.close();
-  }
-
   #present(): IndexRow[] {
     return this.#read().rows.filter(({ state }) => state !== 'removed');
   }
 
   /** The rows are read again only where another connection has written: the version is of a microsecond. */
   #read() {
-    const { data_version: version } = this.#version.get() as { data_version: number };
-    if (this.#known?.version === version) return this.#known;
-    const found = this.#rows.all() as unknown as (IndexRow & { isCurrent: number })[];
-    const current = found.find(({ isCurrent }) => isCurrent === 1)?.number;
-    this.#known = { version, rows: found, current };
-    return this.#known;
-  }
-}
-
-/** Of several makers one is the first. */
-function makeWithFolder(file: string): void {
-  makeDurably(dirname(file));
-  try {
-    makeFile(file);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    try {
+      const { data_version: version } = this.#version.get() as { data_version: number };
+      if (this.#known?.version === version) return this.#known;
+      const found = this.#rows.all() as unknown as (IndexRow & { isCurrent: number })[];
+      const current = found.find(({ isCurrent }) => isCurrent === 1)?.number;
+      this.#known = { version, rows: found, current };
+      return this.#known;
+    } catch (error) {
+      throw fileFailure(error, this.#path);
+    }
   }
 }

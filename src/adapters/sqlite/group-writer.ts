@@ -1,35 +1,43 @@
-import { UnavailableError } from '../../domain/errors.js';
-import type { ConnectionOptions } from './connection.js';
-import { IndexFolder } from './index-folder.js';
-import { runJob, usable, type IndexJob, type JobResult } from './index-jobs.js';
+import type { UnavailableError } from '../../domain/errors.js';
+import { inTransaction, type ConnectionOptions } from './connection.js';
+import { DataFolder } from './data-folder.js';
+import { runJob, type IndexJob, type JobResult } from './index-jobs.js';
+import { expectWritable, logFile } from './log-file.js';
+import { ObjectWriter, type ObjectJob } from './object-writer.js';
 import { isBusy, unavailable } from './sqlite-errors.js';
 
+export type Job = ObjectJob | IndexJob;
 export type JobOutcome = { result: JobResult } | { error: UnavailableError };
 
-/** Writes to the current index of a folder, several at once in one transaction. For a thread of its own: it waits. */
+/** Writes to the log and to the current index, several at once in one transaction each. For a thread: it waits. */
 export class GroupWriter {
-  readonly #folder: IndexFolder;
+  readonly #logPath: string;
+  readonly #folder: DataFolder;
+  readonly #objects: ObjectWriter;
 
   constructor(path: string, options: ConnectionOptions) {
-    this.#folder = new IndexFolder(path, options);
-    if (!this.#folder.isFixed) return;
-    this.#folder.close();
-    throw new UnavailableError(`the disk of ${path} takes no writes`);
+    this.#logPath = logFile(path);
+    this.#folder = new DataFolder(path, options);
+    try {
+      expectWritable(this.#folder.log);
+      this.#objects = new ObjectWriter(this.#folder.log.connection);
+    } catch (error) {
+      this.#folder.close();
+      throw error;
+    }
   }
 
   /** In their order. A job that fails takes none of the others with it. All is durable when this returns. */
-  run(jobs: readonly IndexJob[]): JobOutcome[] {
+  writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
+    const { connection } = this.#folder.log;
+    return this.#run(jobs, (some) => inTransaction(connection, () => some.map((job) => this.#objects.run(job))));
+  }
+
+  /** As `writeObjects`. */
+  writeIndex(jobs: readonly IndexJob[]): JobOutcome[] {
     // Opened while the disk took no writes.
-    if (this.#folder.isFixed) this.#folder.files.close();
-    try {
-      return this.#together(jobs).map((result) => ({ result }));
-    } catch (error) {
-      const failure = { error: unavailable(error, this.#folder.path) };
-      // Each job alone would wait as long again.
-      if (isBusy(error)) return jobs.map(() => failure);
-      if (jobs.length > 1) return jobs.flatMap((job) => this.run([job]));
-      return [failure];
-    }
+    if (this.#folder.files.isFixed) this.#folder.files.close();
+    return this.#run(jobs, (some) => this.#writeIndex(some));
   }
 
   install(generation: string): void {
@@ -40,21 +48,26 @@ export class GroupWriter {
     this.#folder.close();
   }
 
-  /** Repeats where another index has become the current one before this had the lock. */
-  #together(jobs: readonly IndexJob[]): JobResult[] {
-    const { catalog, files } = this.#folder;
-    for (;;) {
-      const row = usable(catalog.current());
-      const isCurrent = () => catalog.current()?.number === row.number;
-      try {
-        const results = files.write(row, (now, writer) =>
-          now && isCurrent() ? jobs.map((job) => runJob(job, now, writer)) : undefined,
-        );
-        if (results) return results;
-      } catch (error) {
-        // A rebuild may have removed its file meanwhile.
-        if (isCurrent()) throw error;
-      }
+  #run<T extends Job>(jobs: readonly T[], together: (jobs: readonly T[]) => JobResult[]): JobOutcome[] {
+    if (jobs.length === 0) return [];
+    try {
+      return together(jobs).map((result) => ({ result }));
+    } catch (error) {
+      const failure = { error: unavailable(error, this.#logPath) };
+      // Each job alone would wait as long again.
+      if (isBusy(error)) return jobs.map(() => failure);
+      if (jobs.length > 1) return jobs.flatMap((job) => this.#run([job], together));
+      return [failure];
     }
+  }
+
+  #writeIndex(jobs: readonly IndexJob[]): JobResult[] {
+    const { catalog, files } = this.#folder;
+    return this.#folder.onCurrent((row) =>
+      files.write(row, (now, writer) => {
+        const isCurrent = now && catalog.current()?.number === row.number;
+        return isCurrent ? jobs.map((job) => runJob(job, now, writer)) : 'replaced';
+      }),
+    );
   }
 }

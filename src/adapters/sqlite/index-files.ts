@@ -3,7 +3,7 @@ import type { Catalog, IndexRow } from './catalog.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryWriter } from './entry-writer.js';
 import { indexFile } from './index-file.js';
-import { DamagedIndexError, indexFailure } from './sqlite-errors.js';
+import { DamagedIndexError, fileFailure } from './sqlite-errors.js';
 import type { Connection } from './sqlite-library.js';
 
 export class OpenIndex {
@@ -58,7 +58,7 @@ export class IndexFiles {
     try {
       return work(this.#get(row));
     } catch (error) {
-      throw indexFailure(error, this.pathOf(row));
+      throw fileFailure(error, this.pathOf(row));
     }
   }
 

@@ -5,6 +5,7 @@ import type { VersionSummary } from '../../domain/version.js';
 import type { HeadWrite } from '../../ports/document-index.js';
 import { SCHEMA_VERSION, type IndexRow } from './catalog.js';
 import type { EntryWriter, SummaryRange } from './entry-writer.js';
+import type { ObjectJob } from './object-writer.js';
 
 /** A write to the current index, in few milliseconds. */
 export type IndexJob =
@@ -38,9 +39,11 @@ export function usable(row: IndexRow | undefined): IndexRow {
 
 /** Of bytes, as many as cost what a row costs. */
 const BYTES_AS_ROW = 1_000;
+const BODY_BYTES_AS_ROW = 4_096;
 
 /** Approximate cost of the job, in rows written. */
-export function rowsOf(job: IndexJob): number {
+export function rowsOf(job: IndexJob | ObjectJob): number {
+  if (job.kind === 'create' || job.kind === 'put') return 2 + job.body.length / BODY_BYTES_AS_ROW;
   if (job.kind === 'summaries') return job.summaries.length;
   if (job.kind === 'no summaries') return job.range.limit;
   if (job.kind !== 'head' || job.write.head.deleted) return 2;

@@ -7,7 +7,6 @@ import { monthOf } from '../../domain/month.js';
 import type { ResultPosition } from '../../domain/result-order.js';
 import type { VersionSummary } from '../../domain/version.js';
 import { chunksOf } from '../../platform/chunks.js';
-import { Deadline } from '../../platform/deadline.js';
 import type {
   DocumentIndex,
   EntryCounts,
@@ -24,12 +23,14 @@ import { inSnapshot } from './connection.js';
 import { assertVersion, assertWritable } from './entry-writer.js';
 import type { EntryReader, TitlePage } from './entry-reader.js';
 import type { OpenIndex } from './index-files.js';
-import { IndexFolder } from './index-folder.js';
+import { DataFolder } from './data-folder.js';
+import { FolderWriter } from './folder-writer.js';
 import { usable, type IndexJob, type JobResult } from './index-jobs.js';
-import { IndexWriter } from './index-writer.js';
 import { DECODED_TOGETHER, KeptHeads } from './kept-heads.js';
 import { scopeOf } from './scopes.js';
-import { indexFailure, isBusy } from './sqlite-errors.js';
+import { logFile } from './log-file.js';
+import { fileFailure } from './sqlite-errors.js';
+import { repeatWhileBusy } from './repeat-while-busy.js';
 
 /** A larger job would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
@@ -39,8 +40,6 @@ const SKIPPED_TOGETHER = 1_000;
 const COMPARED_TOGETHER = 200;
 /** How often the files are opened again where the disk takes no writes. */
 const LOOK_AGAIN_MS = 1_000;
-/** Another process opens or closes the files. */
-const BUSY_MS = 5_000;
 
 /**
  * The current index of a folder. A thread writes; its writes are visible when they are durable, so there is nothing to
@@ -48,16 +47,21 @@ const BUSY_MS = 5_000;
  * event loop. A rebuild may block, replace or remove the index, so each read asks the catalog which one it is.
  */
 export class SqliteDocumentIndex implements DocumentIndex {
-  readonly #path: string;
-  readonly #writer: IndexWriter;
-  #opened: IndexFolder | undefined;
+  readonly #ownsWriter: boolean;
+  readonly #writer: FolderWriter;
+  #opened: DataFolder | undefined;
   #kept: { number: number; heads: KeptHeads } | undefined;
   #isClosed = false;
 
-  /** Opens nothing yet: where that fails, calls raise `UnavailableError`. */
-  constructor(path: string) {
-    this.#path = path;
-    this.#writer = new IndexWriter(path);
+  /** With a writer of its own. */
+  static of(folder: string): SqliteDocumentIndex {
+    return new SqliteDocumentIndex(new FolderWriter(folder), { ownsWriter: true });
+  }
+
+  /** Opens nothing yet: where that fails, calls raise `UnavailableError`. `ownsWriter`: it ends with the index. */
+  constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
+    this.#writer = writer;
+    this.#ownsWriter = ownsWriter;
   }
 
   async readHead(id: string): Promise<RevisedHead | undefined> {
@@ -68,7 +72,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
     const { head, summaries } = write;
     assertWritable({ kind: 'head', head });
     for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
-    return (await this.#write(head.owner, { kind: 'head', write })) as HeadOutcome;
+    return (await this.#write(routingOf(head.id), { kind: 'head', write })) as HeadOutcome;
   }
 
   async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
@@ -139,7 +143,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
     assertWritable({ kind: 'folder', folder });
-    return (await this.#write(folder.owner, { kind: 'folder', folder })) as 'created' | 'exists' | 'refused';
+    return (await this.#write(routingOf(folder.id), { kind: 'folder', folder })) as 'created' | 'exists' | 'refused';
   }
 
   async readFolder(id: string): Promise<Folder | undefined> {
@@ -172,7 +176,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {
     assertWritable({ kind: 'key', entry });
-    return (await this.#write(entry.owner, { kind: 'key', entry })) as 'written' | 'exists' | 'refused';
+    return (await this.#write(routingOf(entry.name), { kind: 'key', entry })) as 'written' | 'exists' | 'refused';
   }
 
   async refresh(): Promise<void> {
@@ -192,12 +196,13 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#writer.close();
+    await (this.#ownsWriter ? this.#writer.close() : this.#writer.idle());
     this.#closeFiles();
   }
 
-  async #write(owner: string, job: IndexJob): Promise<JobResult> {
-    const result = await this.#writer.write(owner, job);
+  async #write(turn: string, job: IndexJob): Promise<JobResult> {
+    if (this.#isClosed) throw new UnavailableError('the index is closed');
+    const result = await this.#writer.write(turn, job);
     // Its files do not show the write.
     if (this.#opened?.isFixed) this.#closeFiles();
     return result;
@@ -217,28 +222,16 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   #read<T>(read: (index: OpenIndex, kept: KeptHeads) => T): Promise<T> {
     return this.#repeatWhileBusy(() => {
-      const { catalog, files } = this.#open();
-      for (;;) {
-        const row = usable(catalog.current());
-        try {
-          return files.use(row, (index) => read(index, this.#keptOf(row, index.reader)));
-        } catch (error) {
-          // A rebuild may have removed its file meanwhile.
-          if (catalog.current()?.number === row.number) throw error;
-        }
-      }
+      const folder = this.#open();
+      return folder.onCurrent((row) => folder.files.use(row, (index) => read(index, this.#keptOf(row, index.reader))));
     });
   }
 
   async #repeatWhileBusy<T>(read: () => T): Promise<T> {
-    const deadline = new Deadline(BUSY_MS);
-    for (;;) {
-      try {
-        return read();
-      } catch (error) {
-        if (!isBusy(error) || deadline.isOver) throw indexFailure(error, this.#path);
-      }
-      await nextTurn();
+    try {
+      return await repeatWhileBusy(read);
+    } catch (error) {
+      throw fileFailure(error, logFile(this.#writer.folder));
     }
   }
 
@@ -247,11 +240,11 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return this.#kept.heads;
   }
 
-  #open(): IndexFolder {
+  #open(): DataFolder {
     if (this.#isClosed) throw new UnavailableError('the index is closed');
     if (this.#opened && !isOutdated(this.#opened)) return this.#opened;
     this.#closeFiles();
-    this.#opened = new IndexFolder(this.#path, { busyMs: 0 });
+    this.#opened = new DataFolder(this.#writer.folder, { busyMs: 0 });
     return this.#opened;
   }
 
@@ -263,6 +256,6 @@ export class SqliteDocumentIndex implements DocumentIndex {
 }
 
 /** The disk took no writes when they were opened, and may do so by now. */
-function isOutdated({ isFixed, openedAt }: IndexFolder): boolean {
+function isOutdated({ isFixed, openedAt }: DataFolder): boolean {
   return isFixed && performance.now() - openedAt > LOOK_AGAIN_MS;
 }

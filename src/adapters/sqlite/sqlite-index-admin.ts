@@ -22,8 +22,9 @@ import type { EntryReader } from './entry-reader.js';
 import { assertWritable, type EntryWriter } from './entry-writer.js';
 import { expectIndex, heldByAnother, setStateIfHeld, swapIndices, takeToken } from './fencing.js';
 import type { OpenIndex } from './index-files.js';
-import { IndexFolder, removeFolder } from './index-folder.js';
-import { DamagedIndexError, indexFailure } from './sqlite-errors.js';
+import { DataFolder } from './data-folder.js';
+import { logFile } from './log-file.js';
+import { fileFailure } from './sqlite-errors.js';
 
 /** One shard for the whole index: its transactions come one after the other. */
 const SHARD = '0';
@@ -38,7 +39,7 @@ const FIRST = '';
 /** Works beside the service, in a process or thread that may wait. Its short transactions give others their turn. */
 export class SqliteIndexAdmin implements IndexAdmin {
   readonly #path: string;
-  #opened: IndexFolder | undefined;
+  #opened: DataFolder | undefined;
   #isClosed = false;
 
   constructor(path: string) {
@@ -47,16 +48,9 @@ export class SqliteIndexAdmin implements IndexAdmin {
 
   /** Reads the whole of the current index. Where it is damaged it is removed. Returns what was wrong. */
   async removeDamaged(): Promise<string | undefined> {
-    try {
-      const damage = await this.#inFolder((folder) => folder.damage());
-      if (damage !== undefined) await this.discardCurrent();
-      return damage;
-    } catch (error) {
-      if (!(error instanceof DamagedIndexError)) throw error;
-      // Nothing else names the files.
-      removeFolder(this.#path);
-      return error.what;
-    }
+    const damage = await this.#inFolder((folder) => folder.damage());
+    if (damage !== undefined) await this.discardCurrent();
+    return damage;
   }
 
   async current(): Promise<ConcreteIndex | undefined> {
@@ -258,13 +252,13 @@ export class SqliteIndexAdmin implements IndexAdmin {
     }
   }
 
-  #inFolder<T>(work: (folder: IndexFolder) => T): T {
+  #inFolder<T>(work: (folder: DataFolder) => T): T {
     if (this.#isClosed) throw new UnavailableError('the index is closed');
     try {
-      this.#opened ??= new IndexFolder(this.#path, { busyMs: BUSY_MS });
+      this.#opened ??= new DataFolder(this.#path, { busyMs: BUSY_MS });
       return work(this.#opened);
     } catch (error) {
-      throw indexFailure(error, this.#path);
+      throw fileFailure(error, logFile(this.#path));
     }
   }
 }

@@ -1,10 +1,14 @@
 import { UnavailableError, UnusableIndexError } from '../../domain/errors.js';
-import type { IndexJob, JobResult } from './index-jobs.js';
+import type { Job } from './group-writer.js';
+import type { JobResult } from './index-jobs.js';
 
 export type WriterData = { folder: string };
 
+/** Jobs with the same `turn` wait for each other, jobs with others do not wait for all of them. */
+export type AskedJob<J extends Job = Job> = { id: number; turn: string; job: J };
+
 /** To the thread, in arrays. `install`: a generation. */
-export type Asked = { id: number; owner: string; job: IndexJob } | { id: number; install: string } | { close: true };
+export type Asked = AskedJob | { id: number; install: string } | { close: true };
 
 /** From the thread, in arrays. An error loses its class on the way. */
 export type Reply = { id: number; result: JobResult } | { id: number; failure: Failure };

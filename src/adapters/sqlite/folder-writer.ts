@@ -2,34 +2,47 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { UnavailableError } from '../../domain/errors.js';
 import { Deadline } from '../../platform/deadline.js';
-import type { IndexJob, JobResult } from './index-jobs.js';
+import type { Job } from './group-writer.js';
+import type { JobResult } from './index-jobs.js';
 import { errorOf, type Asked, type Reply, type WriterData } from './writer-messages.js';
 
 /** A disk that hangs. */
 const WRITTEN_WITHIN_MS = 10_000;
 
-type Waiting = { resolve: (result: JobResult) => void; reject: (error: Error) => void };
+type Waiting = PromiseWithResolvers<JobResult>;
 
-/** Writes of this process to the current index of a folder, by a thread that waits for the disk. */
-export class IndexWriter {
-  readonly #folder: string;
+type FolderWriterOptions = {
+  /** Called before each write. Raises `UnavailableError`: it may not be written now. */
+  confirm?: () => void;
+};
+
+/** Writes of this process to log and current index of a folder, by a thread that waits for the disk. */
+export class FolderWriter {
+  readonly folder: string;
+  readonly #options: FolderWriterOptions;
   readonly #waiting = new Map<number, Waiting>();
   #thread: Worker | undefined;
   #lastId = 0;
   #asked: Asked[] = [];
   #isClosed = false;
 
-  constructor(folder: string) {
-    this.#folder = folder;
+  constructor(folder: string, options: FolderWriterOptions = {}) {
+    this.folder = folder;
+    this.#options = options;
   }
 
-  /** Resolves when the job is durable. Raises `UnavailableError`: it may have happened. Owners take turns. */
-  write(owner: string, job: IndexJob): Promise<JobResult> {
-    return this.#ask((id) => ({ id, owner, job }));
+  /** Resolves when the job is durable. Raises `UnavailableError`: it may have happened. See `AskedJob` for `turn`. */
+  write(turn: string, job: Job): Promise<JobResult> {
+    return this.#ask((id) => ({ id, turn, job }));
   }
 
   async install(generation: string): Promise<void> {
     await this.#ask((id) => ({ id, install: generation }));
+  }
+
+  /** Resolves when what was asked before is done. */
+  async idle(): Promise<void> {
+    await Promise.allSettled([...this.#waiting.values()].map(({ promise }) => promise));
   }
 
   /** Finishes what was asked before. */
@@ -42,15 +55,15 @@ export class IndexWriter {
     if (this.#thread) await once(this.#thread, 'exit');
   }
 
-  #ask(asked: (id: number) => Asked): Promise<JobResult> {
-    if (this.#isClosed) return Promise.reject(new UnavailableError('the index is closed'));
-    const settled = new Promise<JobResult>((resolve, reject) => {
-      const id = ++this.#lastId;
-      this.#waiting.set(id, { resolve, reject });
-      // All of a turn of the event loop in one message.
-      if (this.#asked.push(asked(id)) === 1) setImmediate(() => this.#send());
-    });
-    return new Deadline(WRITTEN_WITHIN_MS).within(settled, 'writing to the index');
+  async #ask(asked: (id: number) => Asked): Promise<JobResult> {
+    if (this.#isClosed) throw new UnavailableError('the data folder is closed');
+    this.#options.confirm?.();
+    const waiting = Promise.withResolvers<JobResult>();
+    const id = ++this.#lastId;
+    this.#waiting.set(id, waiting);
+    // All of a turn of the event loop in one message.
+    if (this.#asked.push(asked(id)) === 1) setImmediate(() => this.#send());
+    return new Deadline(WRITTEN_WITHIN_MS).within(waiting.promise, 'writing to the data folder');
   }
 
   #send(): void {
@@ -64,7 +77,7 @@ export class IndexWriter {
   }
 
   #start(): Worker {
-    const workerData: WriterData = { folder: this.#folder };
+    const workerData: WriterData = { folder: this.folder };
     // Options of the command line are those of the main thread.
     const thread = new Worker(new URL('./writer-thread.js', import.meta.url), { workerData, execArgv: [] });
     thread.on('message', (replies: readonly Reply[]) => {
@@ -87,7 +100,7 @@ export class IndexWriter {
   #lose(thread: Worker, cause: unknown): void {
     if (this.#thread !== thread) return;
     this.#thread = undefined;
-    const error = new UnavailableError('the thread that writes the index has ended', { cause });
+    const error = new UnavailableError('the thread that writes has ended', { cause });
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }

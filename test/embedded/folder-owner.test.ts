@@ -2,37 +2,29 @@ import { expect } from 'chai';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderOwner } from '../../src/adapters/filesystem/folder-owner.js';
-import { acquireFolderLock, FolderInUseError, type FolderLock } from '../../src/adapters/filesystem/folder-lock.js';
+import { FolderInUseError, FolderOwner, lockFolder } from '../../src/adapters/sqlite/folder-owner.js';
+import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
 import { expectUnavailable } from '../support/expect-unavailable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const MODULE = new URL('../../src/adapters/filesystem/folder-lock.js', import.meta.url).href;
+const MODULE = new URL('../../src/adapters/sqlite/folder-owner.js', import.meta.url).href;
 
 /** Says `ready`, waits for a line, tries to get the lock, says how that went, and keeps what it got. */
 const STARTER = `
-  const { acquireFolderLock } = await import(${JSON.stringify(MODULE)});
+  const { lockFolder } = await import(${JSON.stringify(MODULE)});
   console.log('ready');
   await new Promise((resolve) => process.stdin.once('data', resolve));
-  await acquireFolderLock(process.argv[1]).then(() => console.log('owner'), (error) => console.log(error.name));
-`;
-
-/** Takes every candidate for a dead one, as an owner that tidies up can one that is not listening yet. */
-const TIDIER = `
-  const { readdirSync, rmSync } = await import('node:fs');
-  const folder = process.argv[1];
-  console.log('ready');
-  process.stdin.once('data', () => process.exit());
-  for (;;) {
-    for (const name of readdirSync(folder)) if (name.endsWith('.candidate')) rmSync(folder + '/' + name, { force: true });
-    await new Promise(setImmediate);
+  try {
+    globalThis.lock = lockFolder(process.argv[1]);
+    console.log('owner');
+  } catch (error) {
+    console.log(error.name);
   }
 `;
-const TIDIED = 600;
 
-describe('folder lock', function () {
+describe('the owner of a data folder', function () {
   this.timeout(120_000);
   let base: string;
   let folder: string;
@@ -73,32 +65,12 @@ describe('folder lock', function () {
     }
   });
 
-  it('is refused, and nothing else, to whom an owner takes for dead at whatever moment', async () => {
-    const tidier = await starter(TIDIER);
-    let refused = 0;
-    for (let round = 0; round < TIDIED; round++) {
-      const lock = await acquireFolderLock(folder).catch((error: unknown) => error);
-      if (lock instanceof Error) {
-        expect(lock).to.be.instanceOf(FolderInUseError);
-        refused++;
-      } else {
-        await (lock as FolderLock).release();
-      }
-    }
-    expect(tidier.exitCode).to.equal(null);
-    expect(refused).to.be.above(0);
-  });
-
   it('is refused while the owner lives, with a line that names the folder', async () => {
     expect(await race([await starter()])).to.deep.equal(['owner']);
-    const error = await acquireFolderLock(folder).then(
-      () => undefined,
-      (reason: unknown) => reason,
-    );
-    expect(error).to.be.instanceOf(FolderInUseError);
-    expect(String(error))
-      .to.contain(folder)
-      .and.to.match(/Another process owns/);
+    expect(() => lockFolder(folder))
+      .to.throw(FolderInUseError, /Another process owns/)
+      .with.property('message')
+      .which.includes(folder);
   });
 
   it('dies with its process', async () => {
@@ -107,40 +79,40 @@ describe('folder lock', function () {
       expect(await race([owner])).to.deep.equal(['owner']);
       await kill(owner);
     }
-    await (await acquireFolderLock(folder)).release();
+    lockFolder(folder).close();
   });
 
-  it('is refused within the process that has it, and free again after release', async () => {
+  it('is refused within the process that has it, and free again when it is closed', () => {
     for (let round = 0; round < 3; round++) {
-      const lock = await acquireFolderLock(folder);
-      expect(await failure(acquireFolderLock(folder))).to.be.instanceOf(FolderInUseError);
-      await lock.release();
+      const lock: Connection = lockFolder(folder);
+      expect(() => lockFolder(folder)).to.throw(FolderInUseError);
+      lock.close();
     }
   });
 
-  it('leaves one file behind, however often the folder changed hands', async () => {
+  it('leaves one empty file, however often the folder changed hands', async () => {
     for (let round = 0; round < 5; round++) {
-      const lock = await acquireFolderLock(folder);
-      await failure(acquireFolderLock(folder));
-      await lock.release();
+      const lock = lockFolder(folder);
+      expect(() => lockFolder(folder)).to.throw(FolderInUseError);
+      lock.close();
     }
-    expect(await readdir(folder)).to.have.length(1);
+    expect(await readdir(folder)).to.deep.equal(['owner.db']);
+    expect((await stat(join(folder, 'owner.db'))).size).to.equal(0);
   });
 
-  it('works in a folder whose path is longer than a socket address', async () => {
-    folder = join(folder, 'x'.repeat(120), 'y'.repeat(120));
-    await mkdir(folder, { recursive: true });
-    const lock = await acquireFolderLock(folder);
-    expect(await race([await starter()])).to.deep.equal(['FolderInUseError']);
-    await lock.release();
-    expect(await race([await starter()])).to.deep.equal(['owner']);
+  it('is waited for while the owner before is ending', async () => {
+    const before = lockFolder(folder);
+    setTimeout(() => before.close(), 300);
+    const owner = await FolderOwner.of(folder);
+    owner.confirm();
+    owner.release({ isProper: true });
   });
 
   it('is not taken again by an owner that released it', async () => {
     const owner = await FolderOwner.of(folder);
-    await owner.confirm();
-    await owner.release();
-    await expectUnavailable(owner.confirm(), /the lock of the folder .* was released/);
+    owner.confirm();
+    owner.release({ isProper: true });
+    await expectUnavailable((async () => owner.confirm())(), /the lock of the folder .* was released/);
     expect(await race([await starter()])).to.deep.equal(['owner']);
   });
 
@@ -165,11 +137,4 @@ function nextLine(child: ChildProcess): Promise<string> {
     child.once('exit', (code) => reject(new Error(`the starter ended with ${code}`)));
     child.stdout?.once('data', (line: Buffer) => resolve(line.toString().trim()));
   });
-}
-
-async function failure(promise: Promise<unknown>): Promise<unknown> {
-  return promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
 }

@@ -1,34 +1,46 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { Catalog, type IndexRow } from './catalog.js';
 import type { ConnectionOptions } from './connection.js';
 import { makeIndex, removeIndex } from './index-file.js';
 import { IndexFiles } from './index-files.js';
+import { usable } from './index-jobs.js';
+import { openLog, type LogFile } from './log-file.js';
 import { DamagedIndexError } from './sqlite-errors.js';
 
-const CATALOG_FILE = 'catalog.db';
-
-/** The embedded indices of a folder, as one thread has them open. */
-export class IndexFolder {
-  readonly path: string;
+/** Log and indices of a folder, as one thread has them open. */
+export class DataFolder {
+  readonly log: LogFile;
   readonly catalog: Catalog;
   readonly files: IndexFiles;
   readonly openedAt = performance.now();
   readonly #options: ConnectionOptions;
 
-  /** Makes the folder and the catalog where there are none. */
+  /** Raises what `openLog` raises. */
   constructor(path: string, options: ConnectionOptions) {
-    this.path = path;
     this.#options = options;
-    this.catalog = Catalog.open(join(path, CATALOG_FILE), options);
+    this.log = openLog(path, options);
+    this.catalog = new Catalog(this.log);
     this.files = new IndexFiles(path, this.catalog, options);
   }
 
   /** The disk took no writes when a file was opened, so it is read as it was then. */
   get isFixed(): boolean {
-    return this.catalog.isFixed || this.files.isFixed;
+    return this.log.isFixed || this.files.isFixed;
+  }
+
+  /** Runs the work for the current index; again where another one has become it before the work had its file. */
+  onCurrent<T>(work: (row: IndexRow) => T | 'replaced'): T {
+    for (;;) {
+      const row = usable(this.catalog.current());
+      try {
+        const result = work(row);
+        if (result !== 'replaced') return result;
+      } catch (error) {
+        // A rebuild may have removed its file meanwhile.
+        if (this.catalog.current()?.number === row.number) throw error;
+      }
+    }
   }
 
   /** Makes an empty index. */
@@ -91,14 +103,14 @@ export class IndexFolder {
 
   close(): void {
     this.files.close();
-    this.catalog.close();
+    this.log.connection.close();
   }
 
   /** Until its file is whole and it `isWanted`, its row says `removed`, so nobody finds it. */
   #makeFile(generation: string, isWanted: (row: IndexRow) => boolean): IndexRow {
     const { catalog } = this;
     const row = catalog.change(() => catalog.add(generation));
-    // Where the catalog was lost, its numbers begin again.
+    // A backup was restored: numbers begin again where it ends.
     removeIndex(this.files.pathOf(row));
     makeIndex(this.files.pathOf(row), this.#options);
     catalog.change(() => {
@@ -107,9 +119,4 @@ export class IndexFolder {
     });
     return row;
   }
-}
-
-/** For a folder whose catalog is damaged. Processes that have its files open go on with them. */
-export function removeFolder(path: string): void {
-  rmSync(path, { recursive: true });
 }

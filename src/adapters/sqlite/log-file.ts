@@ -1,0 +1,111 @@
+import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomBase62 } from '../../domain/base62.js';
+import { OperatorError, UnavailableError } from '../../domain/errors.js';
+import { codeOf } from '../filesystem/fs-errors.js';
+import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
+import { inTransaction, makeFile, openFile, type ConnectionOptions } from './connection.js';
+import { expectNoCopy } from './copy-mark.js';
+import { DamagedLogError, LOG_FILE, unavailable } from './sqlite-errors.js';
+import type { Connection } from './sqlite-library.js';
+
+/**
+ * The truth. `sum` is the CRC-32 of key and body. `indices` and `current` are the catalog of indices. `mark` is set while
+ * a service runs, see `copy-mark.ts`.
+ */
+const SCHEMA = `
+  CREATE TABLE objects (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sum INTEGER NOT NULL, body BLOB NOT NULL);
+  CREATE TABLE indices (
+    number INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL UNIQUE, generation TEXT NOT NULL,
+    schema INTEGER NOT NULL, state TEXT NOT NULL, rank INTEGER NOT NULL DEFAULT 0, token TEXT
+  );
+  CREATE TABLE current (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL);
+  CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), inode TEXT NOT NULL, birth TEXT NOT NULL);
+`;
+const LAST_TABLE = 'mark';
+
+/** What stands beside a log. Where it is and the log is not, the log was lost. */
+const BESIDE_A_LOG = /^(log\.db-wal|index-\d+\.db|replaced-.*\.db)$/;
+
+/** `log.db` of a data folder, as one thread has it open. */
+export type LogFile = { path: string; connection: Connection; isFixed: boolean };
+
+/** A log that is not in its place yet, with what SQLite has beside it. */
+export function isNewLog(name: string): boolean {
+  return /^log\.db\.\w+\.new(-wal|-shm)?$/.test(name);
+}
+
+export function logFile(folder: string): string {
+  return join(folder, LOG_FILE);
+}
+
+/**
+ * Makes folder and log where there are none. Raises `UnavailableError`; an `OperatorError` for what only an operator can
+ * change: the log was lost, is of an older program, or is a copy that `isTrusted` does not let pass.
+ */
+export function openLog(folder: string, options: ConnectionOptions, { isTrusted = false } = {}): LogFile {
+  const path = logFile(folder);
+  try {
+    if (!existsSync(path)) makeLog(folder);
+    const { connection, isFixed } = openFile(path, options);
+    try {
+      if (!isComplete(connection)) throw new DamagedLogError(`${path} is empty`);
+      if (!isTrusted) expectNoCopy(connection, path);
+      return { path, connection, isFixed };
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw unavailable(error, path);
+  }
+}
+
+export function isComplete(connection: Connection): boolean {
+  return connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST_TABLE) !== undefined;
+}
+
+/** Under its name it is whole from the first moment on: an empty file would be a loss. Of several makers one is first. */
+function makeLog(folder: string): void {
+  makeDurably(folder);
+  expectNoLoss(folder);
+  const made = join(folder, `${LOG_FILE}.${randomBase62(8)}.new`);
+  try {
+    makeFile(made);
+    const { connection } = openFile(made, { busyMs: 0 });
+    try {
+      inTransaction(connection, () => connection.exec(SCHEMA));
+    } finally {
+      connection.close();
+    }
+    linkSync(made, logFile(folder));
+    syncFolder(folder);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  } finally {
+    for (const end of ['', '-wal', '-shm']) rmSync(made + end, { force: true });
+  }
+}
+
+/** For an existing folder without a log. Raises `OperatorError` where there was one. */
+export function expectNoLoss(folder: string): void {
+  const names = readdirSync(folder);
+  const left = names.find((name) => BESIDE_A_LOG.test(name));
+  if (left !== undefined) {
+    throw new OperatorError(
+      `${logFile(folder)} is missing, and ${left} beside it is of a log: restore a backup by \`quire restore-backup\``,
+    );
+  }
+  const older = names.includes('log') && readdirSync(join(folder, 'log')).find((name) => name.endsWith('.segment'));
+  if (older) {
+    throw new OperatorError(
+      `${join(folder, 'log', older)} is of an older program, which kept its log in segments: use a new folder`,
+    );
+  }
+}
+
+/** A log in the folder cannot be written: it cannot be opened to write, or only as it was. */
+export function expectWritable({ path, isFixed }: LogFile): void {
+  if (isFixed) throw new UnavailableError(`the disk of ${path} takes no writes`);
+}
