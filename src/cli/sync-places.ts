@@ -1,11 +1,12 @@
 import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { LOG_FILE } from '../adapters/sqlite/sqlite-errors.js';
 import type { LogLocation } from '../config/config.js';
 
 /** Whether two places hold the same objects, also through links. */
 export async function isSamePlace(one: LogLocation, other: LogLocation): Promise<boolean> {
   if (one.mode === 'embedded' && other.mode === 'embedded') {
-    return (await realFolder(one.dataDir)) === (await realFolder(other.dataDir));
+    return (await realLog(one.dataDir)) === (await realLog(other.dataDir));
   }
   return (
     one.mode === 'cluster' &&
@@ -15,9 +16,10 @@ export async function isSamePlace(one: LogLocation, other: LogLocation): Promise
   );
 }
 
-/** A folder that does not exist yet keeps its plain path. */
-async function realFolder(dataDir: string): Promise<string> {
-  return realpath(dataDir).catch(() => resolve(dataDir));
+/** Resolves the log, which may itself be a link. A folder that does not exist yet keeps its plain path. */
+async function realLog(dataDir: string): Promise<string> {
+  const inFolder = async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), LOG_FILE);
+  return realpath(join(dataDir, LOG_FILE)).catch(inFolder);
 }
 
 export function nameOf(place: LogLocation): string {

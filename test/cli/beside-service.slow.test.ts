@@ -1,7 +1,6 @@
 // Slow: starts services and commands as processes, and kills some.
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { until } from '../support/until.js';
@@ -40,7 +39,7 @@ describe('cli: a command on an embedded folder', function () {
   }
 
   async function indexFiles(): Promise<string[]> {
-    return (await readdir(join(String(storage.env['DATA_DIR']), 'index'))).filter((name) => name.endsWith('.db'));
+    return (await readdir(String(storage.env['DATA_DIR']))).filter((name) => /^index-.*\.db$/.test(name));
   }
 
   it('works beside the service, which goes on with the new index', async () => {

@@ -70,7 +70,7 @@ describe('cli: a DATA_DIR that is no data folder', () => {
     expect((await readdir(base, { recursive: true })).sort()).to.deep.equal(before);
   });
 
-  it('stays as it is where it has a folder log without a segment, and is the source of a sync', async () => {
+  it('stays as it is where it has a folder log without a segment, and is no source of a sync', async () => {
     const source = join(base, 'source');
     await mkdir(join(source, 'log'), { recursive: true });
     const said = await quireFault({}, 'sync', '--from', source, '--to', join(base, 'target'));

@@ -1,8 +1,7 @@
 // Slow: runs every command as a process.
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { GENERATION_KEY } from '../../src/log/object-keys.js';
 import { objectsOf } from '../support/log-objects.js';
 import { embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess } from '../support/service-process.js';
@@ -30,35 +29,22 @@ describe('cli: data of another version', () => {
   }
 });
 
-describe('cli: a log of the format before 4, with a file for each object', () => {
+describe('cli: a log of an older program, in segments', () => {
   let storage: TestStorage;
   before(async () => {
     storage = await embeddedStorage();
-    const keys = join(String(storage.env['DATA_DIR']), 'objects', 'keys');
-    await mkdir(keys, { recursive: true });
-    await writeFile(join(keys, 'some.json'), '{"format":3}');
-    await writeFile(join(keys, '..', GENERATION_KEY), '{"format":3}');
+    const log = join(String(storage.env['DATA_DIR']), 'log');
+    await mkdir(log);
+    await writeFile(join(log, '0000000002.segment'), 'x');
   });
   after(() => storage.dispose());
 
   for (const command of [['serve'], ['keys', 'list'], ['doctor'], ['reindex'], ['gc'], ['reindex', '--status']]) {
     it(`is refused in one line by ${command.join(' ')}, and left as it is`, async () => {
       expect(await quireFault(storage.env, ...command)).to.match(
-        /^quire: [^\n]*is the log of an older program[^\n]*\n$/,
+        /^quire: [^\n]*0000000002\.segment is of an older program[^\n]*\n$/,
       );
-      expect(await readdir(String(storage.env['DATA_DIR']))).not.to.include('log');
+      expect(await readdir(String(storage.env['DATA_DIR']))).not.to.include('log.db');
     });
   }
-});
-
-describe('cli: a log of format 4', () => {
-  it('has a file that programs before it read first, and refuse, and no room for their keys', async () => {
-    const storage = await embeddedStorage();
-    await createKey(storage.env, '--owner', 'ann', '--roles', 'documents:read');
-    const objects = join(String(storage.env['DATA_DIR']), 'objects');
-    expect(JSON.parse(await readFile(join(objects, GENERATION_KEY), 'utf8'))).to.deep.equal({ format: 4 });
-    const error: unknown = await mkdir(join(objects, 'keys'), { recursive: true }).catch((reason: unknown) => reason);
-    expect(error).to.have.property('code', 'EEXIST');
-    await storage.dispose();
-  });
 });

@@ -1,4 +1,4 @@
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { LARGEST_OBJECT_BYTES } from '../../src/log/json-objects.js';
@@ -75,11 +75,9 @@ describe('cli: sync of folders', function () {
   });
 
   it('refuses a source at which there is no log, and makes neither folder', async () => {
-    expect(await syncFault()).to.equal(`quire: ${from} contains no log (a data folder has the folder log in it)\n`);
+    expect(await syncFault()).to.equal(`quire: ${from} contains no log (a data folder has the file log.db in it)\n`);
     expect(await readdir(base)).to.deep.equal([]);
     await fillFolder(from, 1);
-    const inside = join(from, 'log');
-    expect(await quireFault({}, 'sync', '--from', inside, '--to', to)).to.include('contains no log');
     expect(await readdir(base)).to.deep.equal(['from']);
   });
 
@@ -89,7 +87,7 @@ describe('cli: sync of folders', function () {
     expect(await syncFault()).to.equal('quire: --from and --to are the same place\n');
     to = join(base, 'to');
     await mkdir(to);
-    await symlink(join(from, 'log'), join(to, 'log'));
+    await symlink(join(from, 'log.db'), join(to, 'log.db'));
     expect(await syncFault()).to.equal('quire: --from and --to are the same place\n');
   });
 
@@ -151,10 +149,12 @@ describe('cli: sync of folders', function () {
   it('says what the system refuses, and that it can be run again', async () => {
     await fillFolder(from, 2);
     await mkdir(to);
-    await writeFile(join(to, 'log'), 'a file where a folder should be');
+    await mkdir(join(to, 'log.db'));
     const { code, stderr } = await sync();
     expect(code).to.equal(1);
-    expect(stderr).to.match(/^quire: \w+ .* failed \(ENOTDIR.*\); 0 objects were copied: run it again/);
+    expect(stderr).to.match(
+      /^quire: \S+log\.db cannot be used: unable to open database file; 0 objects were copied: run it again/,
+    );
   });
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

@@ -16,7 +16,7 @@ describe('a statement on an embedded index', () => {
 
   before(() => {
     const file = join(temporaryFolder(), 'index-1.db');
-    makeIndex(file, { busyMs: 0 });
+    makeIndex(file);
     ({ connection } = openFile(file, { busyMs: 0 }));
     const noting = {
       prepare: (sql: string) => {

@@ -110,14 +110,6 @@ describe('an embedded index whose file is damaged', function () {
     await expectSound(index);
   });
 
-  it('is rebuilt where its catalog is damaged; a service must start again', async () => {
-    await writeFile(join(folder, 'log.db'), 'hello');
-    const index = reopen();
-    expect((await errorOf(index.readHead(heads[0]!.id))).message).to.match(/file is not a database/);
-    await rebuildIndex(folder, { generation: 'generation-2', heads });
-    await expectSound(reopen());
-  });
-
   it('is damaged where its log is left and the file is gone', async () => {
     await rm(data);
     await writeFile(`${data}-wal`, 'x');

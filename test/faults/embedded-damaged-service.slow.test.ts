@@ -31,7 +31,7 @@ describe('an embedded service whose index is damaged', function () {
 
   beforeEach(async () => {
     storage = await embeddedStorage();
-    folder = join(String(storage.env['DATA_DIR']), 'index');
+    folder = String(storage.env['DATA_DIR']);
     const key = await issueKey(storage.env, { owner: OWNER });
     await start(key);
     title = unique();

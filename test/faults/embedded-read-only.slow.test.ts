@@ -23,7 +23,6 @@ import { livingHead } from '../support/factories.js';
 import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { fillIndex } from '../support/index-files.js';
 import { issueKey } from '../support/issue-key.js';
-import { errorOf } from '../support/rebuild-helpers.js';
 import { quire, quireJson } from '../cli/quire.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
 import { mountDisk, type Disk } from './embedded-disk.js';

@@ -1,4 +1,4 @@
-import { cp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
@@ -12,17 +12,16 @@ export function keepIndex(storage: TestStorage): Promise<KeptIndex> {
   return storage.mode === 'embedded' ? keepFolder(storage) : keepClone(storage);
 }
 
-/** Sockets are of the processes that have it open. */
-const COPYING = { recursive: true, filter: (path: string) => !path.endsWith('.sock') };
-
 async function keepFolder({ env }: TestStorage): Promise<KeptIndex> {
-  const folder = join(String(env['DATA_DIR']), 'index');
+  const folder = String(env['DATA_DIR']);
+  const names = async () => (await readdir(folder)).filter((name) => name.startsWith('index-'));
   const kept = `${folder}-kept`;
-  await cp(folder, kept, COPYING);
+  await mkdir(kept);
+  for (const name of await names()) await copyFile(join(folder, name), join(kept, name));
   return {
     putBack: async () => {
-      await rm(folder, { recursive: true });
-      await cp(kept, folder, COPYING);
+      for (const name of await names()) await rm(join(folder, name));
+      for (const name of await readdir(kept)) await copyFile(join(kept, name), join(folder, name));
     },
   };
 }

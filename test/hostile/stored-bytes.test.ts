@@ -1,5 +1,4 @@
 /** Bytes that are stored: few of them on the wire can be many on the disk. */
-import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { expect } from 'chai';
 import { exchange, type Received } from '../http/exchange.js';
@@ -33,7 +32,7 @@ describeModes('hostile: bytes that are stored', (makeStorage) => {
   /** Of the object store in embedded mode; in cluster mode nothing of it is on this service's disk. */
   async function onDisk(): Promise<number> {
     const folder = target.env['DATA_DIR'];
-    return folder === undefined ? 0 : diskBytes(join(folder, 'log'));
+    return folder === undefined ? 0 : diskBytes(folder);
   }
 
   function pushPacked(): Promise<Received> {

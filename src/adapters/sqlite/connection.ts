@@ -12,11 +12,10 @@ const CACHE_KIB = 16 * 1024;
 const LARGEST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * `auto_vacuum` counts only before the first table. `synchronous` is of a connection, so every one sets it: with FULL a
+ * `synchronous` is of a connection, so every one sets it: with FULL a
  * commit that returned is on the disk. `trusted_schema` and `cell_size_check` are for files that others made.
  */
 const PRAGMAS = `
-  PRAGMA auto_vacuum = INCREMENTAL;
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
@@ -64,11 +63,23 @@ export function openFile(file: string, options: ConnectionOptions): OpenFile {
   }
 }
 
-function openToWrite(file: string, { busyMs }: ConnectionOptions): Connection {
+/** Makes the file of a database. It is on the disk when this returns. Raises EEXIST. */
+export function makeDatabase(file: string, schema: string): void {
+  makeFile(file);
+  // Counts only before the first table. Set again it would be a write.
+  const connection = openToWrite(file, { busyMs: 0 }, 'PRAGMA auto_vacuum = INCREMENTAL');
+  try {
+    inTransaction(connection, () => connection.exec(schema));
+  } finally {
+    connection.close();
+  }
+}
+
+function openToWrite(file: string, { busyMs }: ConnectionOptions, first = ''): Connection {
   const Database = sqliteLibrary();
   const connection = new Database(`${pathToFileURL(file).href}?mode=rw`, { timeout: busyMs });
   try {
-    connection.exec(PRAGMAS);
+    connection.exec(`${first}; ${PRAGMAS}`);
     // SQLite opens the log at the first read.
     connection.exec('SELECT count(*) FROM sqlite_schema');
     return connection;

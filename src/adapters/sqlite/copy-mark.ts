@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { inTransaction } from './connection.js';
-import type { Connection } from './sqlite-library.js';
+import { sqliteLibrary, type Connection } from './sqlite-library.js';
+
+const BUSY_MS = 1_000;
 
 /**
  * A copy of the files that is made while a service runs may lack writes or be damaged, and may look sound. So a service
@@ -10,13 +12,25 @@ import type { Connection } from './sqlite-library.js';
  */
 type Mark = { inode: string; birth: string };
 
-/** Raises `OperatorError` for the copy of a file that was in use. */
-export function expectNoCopy(connection: Connection, file: string): void {
-  if (!isCopy(connection, file)) return;
-  throw new OperatorError(
+export function copied(file: string): OperatorError {
+  return new OperatorError(
     `${file} is a copy that was made while a service ran, so it may lack writes or be damaged. ` +
       'Use `quire backup` to copy, or run `quire doctor --adopt` to check this copy and go on with it',
   );
+}
+
+/** Leaves the file as it is. False also where the mark cannot be read. */
+export function isClosedCopy(file: string): boolean {
+  const Database = sqliteLibrary();
+  let connection: Connection | undefined;
+  try {
+    connection = new Database(file, { readOnly: true, timeout: BUSY_MS });
+    return isCopy(connection, file);
+  } catch {
+    return false;
+  } finally {
+    connection?.close();
+  }
 }
 
 export function isCopy(connection: Connection, file: string): boolean {

@@ -14,11 +14,9 @@ export class DataFolder {
   readonly catalog: Catalog;
   readonly files: IndexFiles;
   readonly openedAt = performance.now();
-  readonly #options: ConnectionOptions;
 
   /** Raises what `openLog` raises. */
   constructor(path: string, options: ConnectionOptions) {
-    this.#options = options;
     this.log = openLog(path, options);
     this.catalog = new Catalog(this.log);
     this.files = new IndexFiles(path, this.catalog, options);
@@ -112,7 +110,7 @@ export class DataFolder {
     const row = catalog.change(() => catalog.add(generation));
     // A backup was restored: numbers begin again where it ends.
     removeIndex(this.files.pathOf(row));
-    makeIndex(this.files.pathOf(row), this.#options);
+    makeIndex(this.files.pathOf(row));
     catalog.change(() => {
       if (!isWanted(row)) return;
       if (!catalog.setState(row, 'open')) throw new UnavailableError('the index was removed while it was made');

@@ -1,4 +1,5 @@
-import type { UnavailableError } from '../../domain/errors.js';
+import { UnavailableError } from '../../domain/errors.js';
+import { statfsSync } from 'node:fs';
 import { inTransaction, type ConnectionOptions } from './connection.js';
 import { DataFolder } from './data-folder.js';
 import { runJob, type IndexJob, type JobResult } from './index-jobs.js';
@@ -9,14 +10,17 @@ import { isBusy, unavailable } from './sqlite-errors.js';
 export type Job = ObjectJob | IndexJob;
 export type JobOutcome = { result: JobResult } | { error: UnavailableError };
 
+/** For what the index has to write after the log. */
+const RESERVED_BYTES = 4 * 1024 * 1024;
+
 /** Writes to the log and to the current index, several at once in one transaction each. For a thread: it waits. */
 export class GroupWriter {
-  readonly #logPath: string;
+  readonly #path: string;
   readonly #folder: DataFolder;
   readonly #objects: ObjectWriter;
 
   constructor(path: string, options: ConnectionOptions) {
-    this.#logPath = logFile(path);
+    this.#path = path;
     this.#folder = new DataFolder(path, options);
     try {
       expectWritable(this.#folder.log);
@@ -30,6 +34,7 @@ export class GroupWriter {
   /** In their order. A job that fails takes none of the others with it. All is durable when this returns. */
   writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
     const { connection } = this.#folder.log;
+    if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom(this.#path);
     return this.#run(jobs, (some) => inTransaction(connection, () => some.map((job) => this.#objects.run(job))));
   }
 
@@ -53,7 +58,7 @@ export class GroupWriter {
     try {
       return together(jobs).map((result) => ({ result }));
     } catch (error) {
-      const failure = { error: unavailable(error, this.#logPath) };
+      const failure = { error: unavailable(error, logFile(this.#path)) };
       // Each job alone would wait as long again.
       if (isBusy(error)) return jobs.map(() => failure);
       if (jobs.length > 1) return jobs.flatMap((job) => this.#run([job], together));
@@ -70,4 +75,10 @@ export class GroupWriter {
       }),
     );
   }
+}
+
+/** An object without its head would be a write that nobody is told the outcome of. */
+function expectRoom(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < RESERVED_BYTES) throw new UnavailableError(`the disk of ${folder} is full`);
 }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { inTransaction, makeFile, openFile, type ConnectionOptions } from './connection.js';
+import { makeDatabase } from './connection.js';
 
 /**
  * One concrete index. Texts that clients choose are bytes or JSON, as Node 22 cuts TEXT at a zero byte. A row of
@@ -39,14 +39,8 @@ export function indexFile(folder: string, number: number): string {
 }
 
 /** Makes an empty index. It is on the disk when this returns. */
-export function makeIndex(file: string, options: ConnectionOptions): void {
-  makeFile(file);
-  const { connection } = openFile(file, options);
-  try {
-    inTransaction(connection, () => connection.exec(SCHEMA));
-  } finally {
-    connection.close();
-  }
+export function makeIndex(file: string): void {
+  makeDatabase(file, SCHEMA);
 }
 
 /** Open connections keep what they have. An absent file is no error. */

@@ -4,8 +4,8 @@ import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { codeOf } from '../filesystem/fs-errors.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
-import { inTransaction, makeFile, openFile, type ConnectionOptions } from './connection.js';
-import { expectNoCopy } from './copy-mark.js';
+import { makeDatabase, openFile, type ConnectionOptions } from './connection.js';
+import { copied, isClosedCopy, isCopy } from './copy-mark.js';
 import { DamagedLogError, LOG_FILE, unavailable } from './sqlite-errors.js';
 import type { Connection } from './sqlite-library.js';
 
@@ -47,10 +47,12 @@ export function openLog(folder: string, options: ConnectionOptions, { isTrusted 
   const path = logFile(folder);
   try {
     if (!existsSync(path)) makeLog(folder);
+    // To close a connection that may write would put the write-ahead log of a copy into its file.
+    if (!isTrusted && isClosedCopy(path)) throw copied(path);
     const { connection, isFixed } = openFile(path, options);
     try {
       if (!isComplete(connection)) throw new DamagedLogError(`${path} is empty`);
-      if (!isTrusted) expectNoCopy(connection, path);
+      if (!isTrusted && isCopy(connection, path)) throw copied(path);
       return { path, connection, isFixed };
     } catch (error) {
       connection.close();
@@ -72,13 +74,7 @@ function makeLog(folder: string): void {
   expectNoLoss(folder);
   const made = join(folder, `${LOG_FILE}.${randomBase62(8)}.new`);
   try {
-    makeFile(made);
-    const { connection } = openFile(made, { busyMs: 0 });
-    try {
-      inTransaction(connection, () => connection.exec(SCHEMA));
-    } finally {
-      connection.close();
-    }
+    makeDatabase(made, SCHEMA);
     linkSync(made, logFile(folder));
     syncFolder(folder);
   } catch (error) {

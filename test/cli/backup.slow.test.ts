@@ -1,0 +1,148 @@
+// Slow: runs every command as a process.
+import { expect } from 'chai';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Client } from '../http/client.js';
+import { create, push, read, readVersion, search, unique } from '../http/making.js';
+import { atOnce, callerAt } from '../races/support.js';
+import { issueKey } from '../support/issue-key.js';
+import { overwrite } from '../support/index-files.js';
+import { embeddedStorage, type TestStorage } from '../support/modes.js';
+import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
+import { quire, quireFault, quireJson } from './quire.js';
+
+type Done = { objects: number; bytes: number; damaged: string[]; fault: string | null };
+
+describe('cli: a backup of the embedded mode', function () {
+  this.timeout(60_000);
+  let storage: TestStorage;
+  let folder: string;
+  let file: string;
+  let key: string;
+  let service: ServiceProcess | undefined;
+  let client: Client;
+
+  beforeEach(async () => {
+    storage = await embeddedStorage();
+    folder = String(storage.env['DATA_DIR']);
+    file = `${folder}-backup.db`;
+    key = await issueKey(storage.env);
+    await start();
+  });
+  afterEach(async () => {
+    await service?.kill();
+    await storage.dispose();
+    await rm(file, { force: true });
+  });
+
+  async function start(): Promise<void> {
+    service = await startServiceProcess(storage.env);
+    client = callerAt(service, key);
+  }
+
+  /** Returns what it prints for programs. */
+  const backUp = async () => (await quireJson<Done>(storage.env, 'backup', file, '--json'))[0] as Done;
+
+  const names = async () => (await readdir(folder)).sort();
+
+  it('has every version from before it was begun, beside a service that is written to', async () => {
+    const title = unique();
+    const { id } = await create(client, { title });
+    await push(client, id, { title });
+    let isOver = false;
+    const writing = atOnce(4, async () => {
+      while (!isOver) await create(client, { title: unique() });
+    });
+    const done = await backUp();
+    isOver = true;
+    await writing;
+    expect(done).to.deep.include({ damaged: [], fault: null });
+    expect((await stat(file)).size).to.equal(done.bytes);
+    expect((await stat(file)).mode & 0o777).to.equal(0o600);
+    await service!.stop();
+    for (const name of await names()) await rm(join(folder, name));
+
+    const restored = await quire(storage.env, 'restore-backup', file);
+    expect(restored.code, restored.stderr).to.equal(0);
+    expect(restored.stdout).to.match(/objects were checked, all are sound.\n[^]*is in use/);
+    await start();
+    expect((await readVersion(client, id, 2)).version).to.equal(2);
+    expect((await search(client, { q: title, limit: 50 })).results.map((result) => result.id)).to.deep.equal([id]);
+    await create(client);
+  });
+
+  it('takes the place of a log, which is kept, and of its index', async () => {
+    const { id } = await create(client);
+    await backUp();
+    const later = await create(client);
+    await service!.stop();
+    const { code, stdout } = await quire(storage.env, 'restore-backup', file);
+    const replaced = /The log before is (\S+\.db)\./.exec(stdout)?.[1] ?? '';
+    expect(code).to.equal(0);
+    expect((await readFile(replaced)).includes(later.id)).to.equal(true);
+    await start();
+    await read(client, id);
+    expect((await client.get(`/v1/documents/${later.id}`)).status).to.equal(404);
+  });
+
+  it('overwrites nothing, and leaves nothing where it fails', async () => {
+    await writeFile(file, 'mine');
+    expect(await quireFault(storage.env, 'backup', file)).to.equal(`quire: ${file} exists already\n`);
+    expect(await readFile(file, 'utf8')).to.equal('mine');
+    const inNone = join(folder, 'none', 'b.db');
+    expect(await quireFault(storage.env, 'backup', inNone)).to.include(`there is no folder ${join(folder, 'none')}`);
+    const before = await names();
+    await mkdir(join(folder, 'target'));
+    expect(await quireFault(storage.env, 'backup', join(folder, 'target'))).to.include('exists already');
+    expect(await names()).to.deep.equal([...before, 'target'].sort());
+  });
+
+  it('is not restored beside a service, nor where the file is none or is damaged', async () => {
+    await backUp();
+    expect(await quireFault(storage.env, 'restore-backup', file)).to.match(/Another process owns the folder/);
+    await service!.stop();
+    const before = await names();
+    expect(await quireFault(storage.env, 'restore-backup', `${file}x`)).to.include('there is no file');
+    await writeFile(file, 'x'.repeat(10_000));
+    expect(await quireFault(storage.env, 'restore-backup', file)).to.match(/file is not a database/);
+    await writeFile(file, '');
+    expect(await quireFault(storage.env, 'restore-backup', file)).to.include('is no backup of Quire');
+    expect(await names()).to.deep.equal(before);
+  });
+
+  it('of a log with a damaged object says which, and so does its restoration', async () => {
+    const { id } = await create(client);
+    await service!.stop();
+    const log = join(folder, 'log.db');
+    const at = (await readFile(log)).lastIndexOf('"title":');
+    await overwrite(log, at, Buffer.from('"tItle":'));
+    const { code, stdout } = await quire(storage.env, 'backup', file);
+    expect(code).to.equal(2);
+    expect(stdout).to.include(`1 objects are damaged: documents/${id}`);
+    const restored = await quire(storage.env, 'restore-backup', file);
+    expect(restored.stdout).to.include(`1 objects are damaged: documents/${id}`);
+  });
+
+  it('is restored again where the first time was cut off', async () => {
+    const { id } = await create(client);
+    await backUp();
+    await service!.stop();
+    await rename(join(folder, 'log.db'), join(folder, 'replaced-before.db'));
+    for (const args of [['serve'], ['keys', 'list'], ['reindex']]) {
+      expect(await quireFault(storage.env, ...args)).to.match(/log\.db is missing, and \S+ beside it is of a log/);
+    }
+    expect((await quire(storage.env, 'restore-backup', file)).code).to.equal(0);
+    await start();
+    await read(client, id);
+  });
+
+  it('is for the embedded mode', async () => {
+    const cluster = {
+      MODE: 'cluster',
+      OPENSEARCH_URL: 'http://127.0.0.1:1',
+      S3_BUCKET: 'b',
+      REDIS_URL: 'redis://127.0.0.1:1',
+    };
+    expect(await quireFault(cluster, 'backup', file)).to.match(/for the embedded mode/);
+  });
+});
