@@ -42,7 +42,10 @@ const ROOMS = {
 
 /** Files above the rooms, such as `service.ts`. Only these rooms import any of them. */
 const ROOT_FILES = readdirSync(`${import.meta.dirname}/src`).flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
-const OPEN_ROOT_FILES = { cli: ['backends', 'service', 'run-service'], workers: ['service', 'run-service'] };
+const OPEN_ROOT_FILES = {
+  cli: ['backends', 'folder-care', 'service', 'run-service'],
+  workers: ['service', 'run-service'],
+};
 
 /** Within a room: the sub-rooms into which a sub-room may not look. */
 const SUB_ROOMS = {

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { backUp } from '../adapters/sqlite/back-up.js';
+import { backUp } from '../folder-care.js';
 import { expectDataFolder } from '../backends.js';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError } from '../domain/errors.js';

@@ -102,7 +102,7 @@ async function adopt(io: ProcessContext, storage: Storage, { json }: DoctorOptio
   if (storage.mode !== 'embedded') throw new OperatorError('--adopt is for a data folder of the embedded mode');
   expectDataFolder(storage.dataDir);
   const progress = progressOn(io.stderr, { json });
-  const { adoptCopy } = await import('../adapters/sqlite/adopt-copy.js');
+  const { adoptCopy } = await import('../folder-care.js');
   const adopted = await adoptCopy(storage.dataDir, progress);
   if (!adopted) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
   progress.note(`${adopted.path} is in use again: ${logCheckText(adopted)}`);

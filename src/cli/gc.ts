@@ -75,7 +75,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
 /** Returns bytes of the disk. */
 async function giveBack(storage: Storage, progress: ProgressReporter, stop: AbortSignal): Promise<number> {
   if (storage.mode !== 'embedded') return 0;
-  const { giveBackRoom } = await import('../adapters/sqlite/give-back-room.js');
+  const { giveBackRoom } = await import('../folder-care.js');
   return giveBackRoom(storage.dataDir, progress, stop);
 }
 

@@ -1,4 +1,4 @@
-import type { LogCheck } from '../adapters/sqlite/check-log.js';
+import type { LogCheck } from '../folder-care.js';
 
 const NAMED = 10;
 

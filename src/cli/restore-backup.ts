@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { restoreBackUp } from '../adapters/sqlite/back-up.js';
+import { restoreBackUp } from '../folder-care.js';
 import { embeddedFolder } from './backup.js';
 import { FaultsLeftError } from './exit-status.js';
 import { jsonLine } from './json-line.js';

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
-import { LOG_FILE } from '../adapters/sqlite/sqlite-errors.js';
+import { resolve } from 'node:path';
+import { logFile } from '../folder-care.js';
 import type { LogLocation } from '../config/config.js';
 
 /** Whether two places hold the same objects, also through links. */
@@ -18,8 +18,8 @@ export async function isSamePlace(one: LogLocation, other: LogLocation): Promise
 
 /** Resolves the log, which may itself be a link. A folder that does not exist yet keeps its plain path. */
 async function realLog(dataDir: string): Promise<string> {
-  const inFolder = async () => join(await realpath(dataDir).catch(() => resolve(dataDir)), LOG_FILE);
-  return realpath(join(dataDir, LOG_FILE)).catch(inFolder);
+  const inFolder = async () => logFile(await realpath(dataDir).catch(() => resolve(dataDir)));
+  return realpath(logFile(dataDir)).catch(inFolder);
 }
 
 export function nameOf(place: LogLocation): string {

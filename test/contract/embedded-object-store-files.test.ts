@@ -128,7 +128,7 @@ describe('an embedded log on its file', function () {
   it('lists pages of any length in the order of bytes', async () => {
     const store = open();
     const keys = Array.from({ length: 2_500 }, (_, n) => `a/${'-._09AZaz'.charAt(n % 9)}${n}`);
-    await Promise.all([...keys, 'a', 'a-', 'a.', 'a0', 'b/'].map((key) => key !== 'b/' && store.create(key, body)));
+    await Promise.all([...keys, 'a', 'a-', 'a.', 'a0', 'b'].map((key) => store.create(key, body)));
     expect(Object.keys(await objectsOf(store, 'a/'))).to.deep.equal(keys.sort());
   });
 

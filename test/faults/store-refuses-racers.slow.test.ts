@@ -18,7 +18,7 @@ function refusal(status: number, code = status === 429 ? 'TooManyRequests' : 'Sl
 }
 
 /** Lets one write a second through to each key, as Cloudflare R2 does. No write is answered before `begin`. */
-function throttle(counting: Counting, status: number, begin: Promise<void>): Handler {
+function throttle(counting: Counting, status: number, begin: Promise<unknown>): Handler {
   const written = new Map<string, number>();
   return async (exchange) => {
     const { method, path } = exchange.request;
@@ -56,13 +56,13 @@ describeCluster('a store that refuses racers', function () {
     for (const status of [429, 503]) {
       it(`takes one write a second to a key, counts ${counting}, answers ${status}: is proven, and its service becomes ready`, async () => {
         storage = await clusterStorage();
-        const asked = Promise.withResolvers<void>();
+        const asked = Promise.withResolvers<undefined>();
         const throttled = throttle(counting, status, asked.promise);
         proxy = await HttpProxy.start(String(storage.env['S3_ENDPOINT']), throttled);
         service = await createService(readConfig({ ...storage.env, S3_ENDPOINT: proxy.url }));
         const { url, prepared } = await service.start();
         const before = (await (await fetch(`${url}/health/ready`)).json()) as { missing: string[] };
-        asked.resolve();
+        asked.resolve(undefined);
         expect(before.missing).to.deep.equal(['object store']);
         await prepared;
         await until(async () => (await fetch(`${url}/health/ready`)).status === 200);

@@ -6,9 +6,9 @@ import { sqliteLibrary, type Connection } from './sqlite-library.js';
 const BUSY_MS = 1_000;
 
 /**
- * A copy of the files that is made while a service runs may lack writes or be damaged, and may look sound. So a service
- * writes into the file which file it is, and removes that at a proper end. Where the mark is of another file, this one is
- * such a copy, or the disk was moved after an unclean end.
+ * A copy of the files that is made while a service runs may lack writes or be damaged, and may look sound. So a
+ * service writes into the file which file it is, and removes that mark at a proper end. A file with the mark of
+ * another file is such a copy, or it was moved to another disk after an unclean end.
  */
 type Mark = { inode: string; birth: string };
 

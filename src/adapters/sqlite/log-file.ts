@@ -10,8 +10,8 @@ import { DamagedLogError, LOG_FILE, unavailable } from './sqlite-errors.js';
 import type { Connection } from './sqlite-library.js';
 
 /**
- * The truth. `sum` is the CRC-32 of key and body. `indices` and `current` are the catalog of indices. `mark` is set while
- * a service runs, see `copy-mark.ts`.
+ * The truth. `sum` is the CRC-32 of key and body. `indices` and `current` are the catalog of indices. `mark` is set
+ * while a service runs, see `copy-mark.ts`.
  */
 const SCHEMA = `
   CREATE TABLE objects (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sum INTEGER NOT NULL, body BLOB NOT NULL);
@@ -40,8 +40,8 @@ export function logFile(folder: string): string {
 }
 
 /**
- * Makes folder and log where there are none. Raises `UnavailableError`; an `OperatorError` for what only an operator can
- * change: the log was lost, is of an older program, or is a copy that `isTrusted` does not let pass.
+ * Makes folder and log where there are none. Raises `UnavailableError`, or an `OperatorError` for what only an
+ * operator can change: the log was lost, is of an older program, or is a copy. `isTrusted`: a copy is opened, too.
  */
 export function openLog(folder: string, options: ConnectionOptions, { isTrusted = false } = {}): LogFile {
   const path = logFile(folder);
@@ -68,7 +68,7 @@ export function isComplete(connection: Connection): boolean {
   return connection.prepare('SELECT 1 FROM sqlite_schema WHERE name = ?').get(LAST_TABLE) !== undefined;
 }
 
-/** Under its name it is whole from the first moment on: an empty file would be a loss. Of several makers one is first. */
+/** It gets its name when it is whole: an empty file under that name would be a loss. Of several makers one is first. */
 function makeLog(folder: string): void {
   makeDurably(folder);
   expectNoLoss(folder);
@@ -101,7 +101,7 @@ export function expectNoLoss(folder: string): void {
   }
 }
 
-/** A log in the folder cannot be written: it cannot be opened to write, or only as it was. */
+/** Raises `UnavailableError` for a log that was opened only to be read. */
 export function expectWritable({ path, isFixed }: LogFile): void {
   if (isFixed) throw new UnavailableError(`the disk of ${path} takes no writes`);
 }

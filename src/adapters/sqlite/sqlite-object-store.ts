@@ -19,8 +19,8 @@ const READ_TOGETHER_MS = 5;
 type OpenedLog = { log: LogFile; reader: ObjectReader; openedAt: number };
 
 /**
- * The objects of a log. Reads are statements in this thread; large objects are read in a thread of their own. Writes are
- * made by the thread of the writer.
+ * The objects of a log. Reads are statements in this thread; large objects are read in a thread of their own. The
+ * thread of the writer writes.
  */
 export class SqliteObjectStore implements ObjectStore {
   readonly #ownsWriter: boolean;
