@@ -153,7 +153,7 @@ describe('cli: sync of folders', function () {
     const { code, stderr } = await sync();
     expect(code).to.equal(1);
     expect(stderr).to.match(
-      /^quire: \S+log\.db cannot be used: (unable to open database file|disk I/O error); 0 objects were copied: run it again/,
+      /^quire: \S+log\.db cannot be used: (unable to open database file|disk I\/O error); 0 objects were copied: run it again/,
     );
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
@@ -93,10 +93,12 @@ export function expectNoLoss(folder: string): void {
       `${logFile(folder)} is missing, and ${left} beside it is of a log: restore a backup by \`quire restore-backup\``,
     );
   }
-  const older = names.includes('log') && readdirSync(join(folder, 'log')).find((name) => name.endsWith('.segment'));
+  const segments = join(folder, 'log');
+  const isFolder = statSync(segments, { throwIfNoEntry: false })?.isDirectory();
+  const older = isFolder && readdirSync(segments).find((name) => name.endsWith('.segment'));
   if (older) {
     throw new OperatorError(
-      `${join(folder, 'log', older)} is of an older program, which kept its log in segments: use a new folder`,
+      `${join(segments, older)} is of an older program, which kept its log in segments: use a new folder`,
     );
   }
 }
