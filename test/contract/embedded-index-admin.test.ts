@@ -82,6 +82,18 @@ describe('a block of an embedded index', () => {
     expect(await blocking.end()).to.equal(0);
   });
 
+  it('is no part of a swap: a write that has waited for the lock since before it goes to the new index', async () => {
+    const head = livingHead();
+    const outcome = index.writeHead({ head, expected: 'absent', summaries: [] });
+    // Durable writes one after another: time enough for the write to be waiting.
+    for (let n = 0; n < 5; n++) await nextTurn().then(() => admin.create(`other-${n}`));
+    const made = await admin.create('other-0');
+    await admin.swap(name, await admin.takeToken(made, 1));
+    writer.exec('COMMIT');
+    expect(await outcome).to.equal('written');
+    expect((await admin.readHeads(made, [head.id]))[0]?.head).to.deep.equal(head);
+  });
+
   it('drain: refuses a write that has waited for the lock since before it', async () => {
     const outcome = index.writeHead({ head: livingHead(), expected: 'absent', summaries: [] });
     // Durable writes one after another: time enough for the write to be waiting.

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { copyFile, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openFile } from '../../src/adapters/sqlite/connection.js';
 import { quire, quireFault } from '../cli/quire.js';
 import type { Client } from '../http/client.js';
 import { create, read, unique } from '../http/making.js';
@@ -73,6 +74,19 @@ describe('a copy of an embedded data folder', function () {
     expect(await quireFault(env(copy), 'keys', 'list')).to.match(COPY);
     const { stderr } = await quire(env(copy), 'doctor', '--adopt');
     expect(stderr).to.include('it has no write-ahead log: the last writes before the copy may be missing');
+  });
+
+  it('is refused where a command had the log open when the service began', async () => {
+    expect(await service!.stop()).to.equal(0);
+    const command = openFile(join(folder, 'log.db'), { busyMs: 1_000 }).connection;
+    try {
+      await start(folder);
+      await mkdir(copy);
+      await copyFile(join(folder, 'log.db'), join(copy, 'log.db'));
+      expect(await quireFault(env(copy), 'keys', 'list')).to.match(COPY);
+    } finally {
+      command.close();
+    }
   });
 
   it('that was made after a proper end is served', async () => {
