@@ -1,42 +1,45 @@
-/** The thread of `LargeObjectReader`. */
+/** The thread that reads large objects, one after the other: one of 10 MiB takes some milliseconds of disk and CPU. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { DamagedObjectError } from '../../domain/errors.js';
-import type { AskedObject, ReaderData, ReadReply } from './large-object-reader.js';
 import { logFile, openLog, type LogFile } from './log-file.js';
 import { ObjectReader } from './object-reader.js';
 import { unavailable } from './sqlite-errors.js';
+import { failureOf, type Asked, type Reply, type ToThread } from './thread-calls.js';
+
+/** Undefined: there is no such object. */
+type Body = Uint8Array<ArrayBuffer> | undefined;
 
 const BUSY_MS = 5_000;
 
 const port = parentPort as MessagePort;
-const { folder } = workerData as ReaderData;
-let opened: { log: LogFile; reader: ObjectReader } | undefined;
+const folder = workerData as string;
+let log: LogFile | undefined;
 
-port.on('message', (asked: AskedObject | 'close') => {
-  if (asked === 'close') {
-    opened?.log.connection.close();
+port.on('message', (message: ToThread<string>) => {
+  if (message === 'close') {
+    log?.connection.close();
     port.close();
     return;
   }
-  const reply = read(asked);
-  port.postMessage(reply, 'body' in reply && reply.body ? [reply.body.buffer as ArrayBuffer] : []);
+  for (const asked of message) {
+    const reply = read(asked);
+    port.postMessage([reply], 'result' in reply && reply.result ? [reply.result.buffer] : []);
+  }
 });
 
-function read({ id, key }: AskedObject): ReadReply {
+function read({ id, asked: key }: Asked<string>): Reply<Body> {
   try {
-    return { id, body: openedLog().reader.read(key) };
+    const { connection, path } = opened();
+    return { id, result: new ObjectReader(connection, path).read(key) as Body };
   } catch (error) {
-    const { message } = unavailable(error, logFile(folder));
-    return { id, isDamaged: error instanceof DamagedObjectError, message };
+    return { id, failure: failureOf(unavailable(error, logFile(folder))) };
   }
 }
 
-/** A file that is only read as it was is opened each time: the disk may take writes by now. */
-function openedLog(): { log: LogFile; reader: ObjectReader } {
-  if (opened && !opened.log.isFixed) return opened;
-  opened?.log.connection.close();
-  opened = undefined;
-  const log = openLog(folder, { busyMs: BUSY_MS });
-  opened = { log, reader: new ObjectReader(log.connection, log.path) };
-  return opened;
+/** A log that is only read as it was is opened each time: the disk may take writes by now. */
+function opened(): LogFile {
+  if (log && !log.isFixed) return log;
+  log?.connection.close();
+  log = undefined;
+  log = openLog(folder, { busyMs: BUSY_MS });
+  return log;
 }

@@ -4,12 +4,12 @@ import { routingOfKey } from '../../log/object-keys.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../ports/object-store.js';
 import { assertKey } from '../filesystem/object-keys.js';
 import { FolderWriter } from './folder-writer.js';
-import { LargeObjectReader } from './large-object-reader.js';
 import { logFile, openLog, type LogFile } from './log-file.js';
 import { ObjectReader } from './object-reader.js';
 import type { ObjectJob } from './object-writer.js';
 import { repeatWhileBusy } from './repeat-while-busy.js';
 import { fileFailure } from './sqlite-errors.js';
+import { ThreadCalls } from './thread-calls.js';
 
 /** How often the file is opened again where the disk takes no writes. */
 const LOOK_AGAIN_MS = 1_000;
@@ -25,7 +25,7 @@ type OpenedLog = { log: LogFile; reader: ObjectReader; openedAt: number };
 export class SqliteObjectStore implements ObjectStore {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
-  readonly #large: LargeObjectReader;
+  readonly #large: ThreadCalls<string, Uint8Array | undefined>;
   #opened: OpenedLog | undefined;
   #turnBegan: number | undefined;
   #isClosed = false;
@@ -39,7 +39,8 @@ export class SqliteObjectStore implements ObjectStore {
   constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
     this.#writer = writer;
     this.#ownsWriter = ownsWriter;
-    this.#large = new LargeObjectReader(writer.folder);
+    const module = new URL('./reader-thread.js', import.meta.url);
+    this.#large = new ThreadCalls({ module, data: writer.folder, doing: 'reading a large object' });
   }
 
   /** Raises `OperatorError` where the file cannot be used as it is. Other failures pass: calls raise them again. */
@@ -63,7 +64,7 @@ export class SqliteObjectStore implements ObjectStore {
     assertKey(key);
     const found = await this.#read((reader) => reader.find(key));
     if (found) onSize?.(found.size);
-    const body = found && (found.body ?? (await this.#large.read(key)));
+    const body = found && (found.body ?? (await this.#large.ask(key)));
     return body && Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   }
 
