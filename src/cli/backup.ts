@@ -4,7 +4,7 @@ import { expectDataFolder } from '../backends.js';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError } from '../domain/errors.js';
 import { bytesText, durationText } from './format.js';
-import { FaultsLeftError } from './exit-status.js';
+import { FaultsLeftError, stopSignal } from './exit-status.js';
 import { jsonLine } from './json-line.js';
 import { isSound, logCheckText } from './log-check-text.js';
 import type { ProcessContext } from './process-context.js';
@@ -12,7 +12,8 @@ import { progressOn } from './progress.js';
 
 const HELP = `
 For the embedded mode. The service may run. FILE is one file that has all versions, folders, keys and plans. The index is
-not in it: it is built anew. FILE must not exist. It is checked after it was written.
+not in it: it is built anew. FILE must not exist. It is checked after it was written. A kill leaves a file
+FILE.….new, which may be removed.
 
 Never copy the data folder itself while its service runs: such a copy may be damaged.
 
@@ -32,7 +33,7 @@ async function run(io: ProcessContext, file: string, json: boolean): Promise<voi
   expectDataFolder(dataDir);
   const progress = progressOn(io.stderr, { json });
   const began = performance.now();
-  const done = await backUp(dataDir, file, progress);
+  const done = await backUp(dataDir, file, { progress, stop: stopSignal(io) });
   const seconds = (performance.now() - began) / 1_000;
   const { objects, bytes, damaged, fault } = done;
   const text = `${file}: ${bytesText(bytes)} in ${durationText(seconds)}; ${logCheckText(done)}`;

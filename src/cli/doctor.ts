@@ -48,7 +48,8 @@ it finds what is missing, behind or superfluous by keys and version numbers. --e
 version, and restores those that the index lacks.
 
 --adopt is for a data folder that was copied while its service ran, or moved after a crash: services and commands refuse
-it until then. It checks the whole log first, and says what it found. No service may use the folder.
+it until then. It checks the whole log first, and says what it found. A log whose structure is damaged is adopted only
+with --force. No service may use the folder.
 
 Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are left, or not everything was compared.
 `;
@@ -67,7 +68,7 @@ export function doctorCommand(io: ProcessContext): Command {
         .argParser(parseShare)
         .default(parseShare('5%'), '5%'),
     )
-    .option('--force', 'repair any number of faults', false)
+    .option('--force', 'repair any number of faults; adopt a damaged copy', false)
     .option('--adopt', 'embedded mode: go on with a copy of a data folder', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
     .addHelpText('after', HELP)
@@ -98,15 +99,18 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
   }
 }
 
-async function adopt(io: ProcessContext, storage: Storage, { json }: DoctorOptions): Promise<void> {
+async function adopt(io: ProcessContext, storage: Storage, { json, force }: DoctorOptions): Promise<void> {
   if (storage.mode !== 'embedded') throw new OperatorError('--adopt is for a data folder of the embedded mode');
   expectDataFolder(storage.dataDir);
   const progress = progressOn(io.stderr, { json });
   const { adoptCopy } = await import('../folder-care.js');
-  const adopted = await adoptCopy(storage.dataDir, progress);
-  if (!adopted) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
-  progress.note(`${adopted.path} is in use again: ${logCheckText(adopted)}`);
-  if (!adopted.hasWal) progress.note('it has no write-ahead log: the last writes before the copy may be missing');
+  const check = await adoptCopy(storage.dataDir, { progress, stop: stopSignal(io), isForced: force });
+  if (!check) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
+  if (!check.isAdopted) {
+    throw new OperatorError(`${check.path} was not adopted: ${logCheckText(check)}. Restore a backup, or add --force`);
+  }
+  progress.note(`${check.path} is in use again: ${logCheckText(check)}`);
+  if (!check.hasWal) progress.note('it has no write-ahead log: the last writes before the copy may be missing');
 }
 
 type DoctorCommand = {

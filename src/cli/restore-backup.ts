@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { restoreBackUp } from '../folder-care.js';
 import { embeddedFolder } from './backup.js';
-import { FaultsLeftError } from './exit-status.js';
+import { FaultsLeftError, stopSignal } from './exit-status.js';
 import { jsonLine } from './json-line.js';
 import { isSound, logCheckText } from './log-check-text.js';
 import type { ProcessContext } from './process-context.js';
@@ -26,7 +26,7 @@ export function restoreBackupCommand(io: ProcessContext): Command {
 
 async function run(io: ProcessContext, file: string, json: boolean): Promise<void> {
   const dataDir = embeddedFolder(io, 'restore the bucket by `quire sync`');
-  const done = await restoreBackUp(dataDir, file, progressOn(io.stderr, { json }));
+  const done = await restoreBackUp(dataDir, file, { progress: progressOn(io.stderr, { json }), stop: stopSignal(io) });
   const { objects, damaged, replaced } = done;
   const text = [
     `${file} is the log of ${dataDir} now; ${logCheckText(done)}.`,

@@ -1,7 +1,9 @@
 // Slow: runs every command as a process.
 import { expect } from 'chai';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { openFile } from '../../src/adapters/sqlite/connection.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
 import type { Client } from '../http/client.js';
 import { create, push, read, readVersion, search, unique } from '../http/making.js';
 import { atOnce, callerAt } from '../races/support.js';
@@ -9,7 +11,8 @@ import { issueKey } from '../support/issue-key.js';
 import { overwrite } from '../support/index-files.js';
 import { embeddedStorage, type TestStorage } from '../support/modes.js';
 import { startServiceProcess, type ServiceProcess } from '../support/service-process.js';
-import { quire, quireFault, quireJson } from './quire.js';
+import { until } from '../support/until.js';
+import { quire, quireFault, quireJson, startQuire } from './quire.js';
 
 type Done = { objects: number; bytes: number; damaged: string[]; fault: string | null };
 
@@ -123,18 +126,94 @@ describe('cli: a backup of the embedded mode', function () {
     expect(restored.stdout).to.include(`1 objects are damaged: documents/${id}`);
   });
 
-  it('is restored again where the first time was cut off', async () => {
+  it('is restored again where the first time was cut off, and nothing of the log before gets into it', async () => {
     const { id } = await create(client);
-    await backUp();
-    await service!.stop();
+    const { objects } = await backUp();
+    await create(client);
+    await service!.kill();
     await rename(join(folder, 'log.db'), join(folder, 'replaced-before.db'));
+    await writeFile(join(folder, 'log.db.abc.new'), 'x');
+    expect((await stat(join(folder, 'log.db-wal'))).size).to.be.greaterThan(0);
     for (const args of [['serve'], ['keys', 'list'], ['reindex']]) {
       expect(await quireFault(storage.env, ...args)).to.match(/log\.db is missing, and \S+ beside it is of a log/);
     }
-    expect((await quire(storage.env, 'restore-backup', file)).code).to.equal(0);
+    const { code, stdout } = await quire(storage.env, 'restore-backup', file);
+    expect([code, stdout.includes(`${objects} objects were checked, all are sound`)]).to.deep.equal([0, true]);
+    expect((await names()).filter((name) => /^log\.db.+|new$/.test(name))).to.deep.equal([]);
+    await rm(file);
+    expect((await backUp()).damaged).to.deep.equal([]);
     await start();
     await read(client, id);
   });
+
+  it('is replaced by the log before, even where its service was killed', async () => {
+    await backUp();
+    const { id } = await create(client);
+    await service!.kill();
+    const { stdout } = await quire(storage.env, 'restore-backup', file);
+    const replaced = /The log before is (\S+\.db)\./.exec(stdout)?.[1] ?? '';
+    const back = await quire(storage.env, 'restore-backup', replaced);
+    expect(back.code, back.stderr).to.equal(0);
+    expect(back.stderr).not.to.include('damaged');
+    await start();
+    await read(client, id);
+  });
+
+  it('is not restored while a command uses the log', async () => {
+    await backUp();
+    await service!.stop();
+    const { connection } = openFile(join(folder, 'log.db'), { busyMs: 1_000 });
+    try {
+      connection.exec('SELECT count(*) FROM objects');
+      expect(await quireFault(storage.env, 'restore-backup', file)).to.match(
+        /a command uses \S+log\.db: let it end first/,
+      );
+    } finally {
+      connection.close();
+    }
+  });
+
+  it('may be read-only or open to all: the log that it becomes is for its owner', async () => {
+    await backUp();
+    await service!.stop();
+    for (const mode of [0o444, 0o644]) {
+      await chmod(file, mode);
+      expect((await quire(storage.env, 'restore-backup', file)).code).to.equal(0);
+      expect((await stat(join(folder, 'log.db'))).mode & 0o777).to.equal(0o600);
+    }
+  });
+
+  it('finds a key that stands in the table and not in its index', async () => {
+    const { id } = await create(client);
+    await service!.stop();
+    const log = join(folder, 'log.db');
+    const key = `documents/${id}/versions/`;
+    const bytes = await readFile(log);
+    // In the table the body follows the key.
+    const places = [bytes.indexOf(key), bytes.lastIndexOf(key)];
+    const inIndex = places.find((at) => !bytes.subarray(at, at + 80).includes('{"format"')) ?? -1;
+    expect(inIndex).to.be.greaterThan(0);
+    await overwrite(log, inIndex, Buffer.from('documentz'));
+    const { code, stdout } = await quire(storage.env, 'backup', file);
+    expect([code, /the file is damaged: .*missing from index/.test(stdout)], stdout).to.deep.equal([2, true]);
+  });
+
+  it('is stopped by a signal, and leaves nothing', async () => {
+    await service!.stop();
+    const store = SqliteObjectStore.of(folder);
+    await Promise.all(Array.from({ length: 60 }, (_, n) => store.create(`o/${n}`, Buffer.alloc(2_000_000))));
+    await store.close();
+    const running = startQuire(storage.env, 'backup', file);
+    await until(async () => (await siblings()).length > 0);
+    running.kill('SIGINT');
+    expect((await running.ended).code).to.equal(130);
+    expect(await siblings()).to.deep.equal([]);
+  });
+
+  /** What is beside the backup, or it. */
+  async function siblings(): Promise<string[]> {
+    return (await readdir(dirname(file))).filter((name) => name.startsWith(basename(file)));
+  }
 
   it('is for the embedded mode', async () => {
     const cluster = {

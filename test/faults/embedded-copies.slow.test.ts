@@ -76,6 +76,37 @@ describe('a copy of an embedded data folder', function () {
     expect(stderr).to.include('it has no write-ahead log: the last writes before the copy may be missing');
   });
 
+  it('is refused where the service began in the middle of it', async () => {
+    expect(await service!.stop()).to.equal(0);
+    await mkdir(copy);
+    await copyFile(join(folder, 'log.db'), join(copy, 'log.db'));
+    await start(folder);
+    await create(client);
+    await copyFile(join(folder, 'log.db-wal'), join(copy, 'log.db-wal'));
+    expect(await quireFault(env(copy), 'keys', 'list')).to.match(COPY);
+  });
+
+  it('is a folder of its own from its first use on', async () => {
+    expect(await service!.stop()).to.equal(0);
+    await cp(folder, copy, { recursive: true });
+    const keys = ['keys', 'create', '--owner', 'me', '--roles', 'none'];
+    const made = await Promise.all([1, 2, 3].map(() => quire(env(copy), ...keys)));
+    expect(made.map(({ code, stderr }) => [code, COPY.test(stderr)])).to.deep.equal(Array(3).fill([0, false]));
+  });
+
+  it('hinders no service: one begins at once while a reader holds the log', async () => {
+    expect(await service!.stop()).to.equal(0);
+    const reader = openFile(join(folder, 'log.db'), { busyMs: 1_000 }).connection;
+    try {
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM objects').get();
+      await start(folder);
+      await create(client);
+    } finally {
+      reader.close();
+    }
+  });
+
   it('is refused where a command had the log open when the service began', async () => {
     expect(await service!.stop()).to.equal(0);
     const command = openFile(join(folder, 'log.db'), { busyMs: 1_000 }).connection;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mkdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
 import { livingHead } from '../support/factories.js';
@@ -118,6 +118,8 @@ describe('an embedded index whose disk is full', function () {
     try {
       expect(await index.readGeneration()).to.equal('generation-1');
       await expectUnavailable(fresh.readGeneration(), /disk takes no writes|ENOSPC|disk is full/);
+      for (let n = 0; n < 3; n++) await expectUnavailable(fresh.install('generation-1'), /ENOSPC|disk.* is full/);
+      expect(await readdir(join(disk.path, 'new'))).to.deep.equal([]);
       await disk.free();
       await eventually('the new one is made', async () =>
         fresh.install('generation-1').then(

@@ -7,8 +7,11 @@ import { isDamage } from './sqlite-errors.js';
 /** `fault`: of the structure of the file. `damaged`: keys of objects with wrong sums. */
 export type LogCheck = { objects: number; damaged: string[]; fault: string | undefined };
 
-/** Reads the whole file: half a second for 150 MB. */
-export async function checkLog({ connection, path }: LogFile, progress: ProgressReporter): Promise<LogCheck> {
+/** Raises the reason of `stop` when it is aborted. */
+export type CheckOptions = { progress: ProgressReporter; stop: AbortSignal };
+
+/** Reads the whole file: a second for 150 MB. */
+export async function checkLog({ connection, path }: LogFile, { progress, stop }: CheckOptions): Promise<LogCheck> {
   const reader = new ObjectReader(connection, path);
   const check: LogCheck = { objects: 0, damaged: [], fault: undefined };
   try {
@@ -16,6 +19,7 @@ export async function checkLog({ connection, path }: LogFile, progress: Progress
     check.fault = reader.structureFault();
     progress.start('Checking the objects', reader.count());
     for (let after = -1; ;) {
+      stop.throwIfAborted();
       const { last, count, damaged } = reader.check(after);
       if (count === 0) return check;
       after = last;

@@ -1,4 +1,14 @@
-import { accessSync, closeSync, constants, existsSync, fchownSync, fstatSync, openSync, statSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UnavailableError } from '../../domain/errors.js';
@@ -9,6 +19,8 @@ import { sqliteLibrary, type Connection } from './sqlite-library.js';
 /** Pages of 4 KiB in the write-ahead log before it goes into the file: fewer make each commit wait more often. */
 const CHECKPOINT_PAGES = 4_000;
 const CACHE_KIB = 16 * 1024;
+/** A command may just be closing it. */
+const ALONE_WITHIN_MS = 1_000;
 const LARGEST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -42,6 +54,44 @@ export function makeFile(file: string): void {
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** Makes the file unless there is one. */
+export function makeFileOnce(file: string): void {
+  try {
+    makeFile(file);
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+  }
+}
+
+/** With what SQLite has beside it. Open connections keep what they have. An absent file is no error. */
+export function removeDatabase(file: string): void {
+  for (const end of ['-wal', '-shm', '-journal', '']) rmSync(file + end, { force: true });
+}
+
+/** The value of a pragma that is a number. */
+export function pragmaOf(connection: Connection, name: string): number {
+  return Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0] as number;
+}
+
+/** Without a write-ahead log: what was in one goes into the file. Busy where another connection has it open. */
+export function openToWriteAlone(file: string): Connection {
+  const Database = sqliteLibrary();
+  const connection = new Database(`${pathToFileURL(file).href}?mode=rw`, { timeout: ALONE_WITHIN_MS });
+  try {
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA journal_mode = DELETE');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Puts nothing into the file, not even its write-ahead log. */
+export function openToRead(file: string, busyMs: number): Connection {
+  const Database = sqliteLibrary();
+  return new Database(file, { readOnly: true, timeout: busyMs });
 }
 
 /** `isFixed`: the file is read as it is now. What others write from now on is not seen, or raises errors. */

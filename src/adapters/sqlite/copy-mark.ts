@@ -1,16 +1,15 @@
 import { statSync } from 'node:fs';
-import { OperatorError, UnavailableError } from '../../domain/errors.js';
-import { inTransaction } from './connection.js';
-import { sqliteLibrary, type Connection } from './sqlite-library.js';
-
-const BUSY_MS = 1_000;
+import { OperatorError } from '../../domain/errors.js';
+import { inTransaction, openToRead } from './connection.js';
+import type { Connection } from './sqlite-library.js';
 
 /**
- * A copy of the files that is made while a service runs may lack writes or be damaged, and may look sound. So a
- * service writes into the file which file it is, and removes that mark at a proper end. A file with the mark of
- * another file is such a copy, or it was moved to another disk after an unclean end.
+ * A copy of the files that is made while they are written to may lack writes or be damaged, and may look sound. So the
+ * file says which file it is, and whether a service uses it. A file that says it is another one was copied. Such a copy
+ * is sound where no service used the original, and where it has no write-ahead log: a proper end leaves none.
  */
-type Mark = { inode: string; birth: string };
+type Mark = { inode: string; birth: string; state: State };
+type State = 'running' | 'ended';
 
 export function copied(file: string): OperatorError {
   return new OperatorError(
@@ -19,12 +18,11 @@ export function copied(file: string): OperatorError {
   );
 }
 
-/** Leaves the file as it is. False also where the mark cannot be read. */
-export function isClosedCopy(file: string): boolean {
-  const Database = sqliteLibrary();
+/** Leaves the file as it is, with its write-ahead log. False also where the mark cannot be read. */
+export function isClosedCopy(file: string, busyMs: number): boolean {
   let connection: Connection | undefined;
   try {
-    connection = new Database(file, { readOnly: true, timeout: BUSY_MS });
+    connection = openToRead(file, busyMs);
     return isCopy(connection, file);
   } catch {
     return false;
@@ -35,38 +33,45 @@ export function isClosedCopy(file: string): boolean {
 
 export function isCopy(connection: Connection, file: string): boolean {
   const mark = markIn(connection);
-  return mark !== undefined && !isOf(mark, file);
+  if (!mark || isOf(mark, file)) return false;
+  return mark.state === 'running' || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /** A service uses the file, or was not ended properly. */
-export function hasMark(connection: Connection): boolean {
-  return markIn(connection) !== undefined;
+export function isInUse(connection: Connection): boolean {
+  return markIn(connection)?.state === 'running';
+}
+
+/** For a sound copy, and a new file: it is a file of its own from now on. */
+export function claimFile(connection: Connection, file: string): void {
+  const mark = markIn(connection);
+  if (!mark || !isOf(mark, file)) setMark(connection, file, 'ended');
+}
+
+/** `running` is in the file itself when this returns, unless a reader holds the write-ahead log. */
+export function setMark(connection: Connection, file: string, state: State): void {
+  const { inode, birth } = identityOf(file);
+  inTransaction(connection, () => {
+    connection.prepare('INSERT OR REPLACE INTO mark VALUES (1, ?, ?, ?)').run(inode, birth, state);
+  });
+  connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+}
+
+/** For a file that leaves its place: it belongs to no folder, and no index belongs to it. */
+export function clearPlace(connection: Connection): void {
+  inTransaction(connection, () => connection.exec('DELETE FROM indices; DELETE FROM current; DELETE FROM mark'));
 }
 
 function markIn(connection: Connection): Mark | undefined {
-  return connection.prepare('SELECT inode, birth FROM mark').get() as Mark | undefined;
-}
-
-/** For the one service. It is in the file itself when this returns, not in its write-ahead log. */
-export function setMark(connection: Connection, file: string): void {
-  const { inode, birth } = markOf(file);
-  inTransaction(connection, () => {
-    connection.prepare('INSERT OR REPLACE INTO mark VALUES (1, ?, ?)').run(inode, birth);
-  });
-  const { busy } = connection.prepare('PRAGMA wal_checkpoint(FULL)').get() as { busy: number };
-  if (busy) throw new UnavailableError(`${file} is being read: its mark cannot be written`);
-}
-
-export function clearMark(connection: Connection): void {
-  inTransaction(connection, () => connection.exec('DELETE FROM mark'));
+  return connection.prepare('SELECT inode, birth, state FROM mark').get() as Mark | undefined;
 }
 
 function isOf({ inode, birth }: Mark, file: string): boolean {
-  const own = markOf(file);
+  const own = identityOf(file);
   return own.inode === inode && (own.birth === birth || own.birth === '' || birth === '');
 }
 
-function markOf(file: string): Mark {
+function identityOf(file: string): { inode: string; birth: string } {
   const { ino, birthtimeNs, ctimeNs } = statSync(file, { bigint: true });
   // Where a file system knows no time of birth, Node gives nothing, or the time of the last change.
   const isKnown = birthtimeNs !== 0n && birthtimeNs !== ctimeNs;

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../../domain/errors.js';
 import { Catalog, type IndexRow } from './catalog.js';
-import type { ConnectionOptions } from './connection.js';
-import { makeIndex, removeIndex } from './index-file.js';
+import { removeDatabase, type ConnectionOptions } from './connection.js';
+import { makeIndex } from './index-file.js';
 import { IndexFiles } from './index-files.js';
 import { usable } from './index-jobs.js';
 import { openLog, type LogFile } from './log-file.js';
@@ -71,7 +71,7 @@ export class DataFolder {
     // One transaction: in between, a row could become one in use.
     this.catalog.change(() => {
       for (const row of this.catalog.removed()) {
-        removeIndex(this.files.pathOf(row));
+        removeDatabase(this.files.pathOf(row));
         this.catalog.forget(row);
       }
     });
@@ -109,8 +109,15 @@ export class DataFolder {
     const { catalog } = this;
     const row = catalog.change(() => catalog.add(generation));
     // A backup was restored: numbers begin again where it ends.
-    removeIndex(this.files.pathOf(row));
-    makeIndex(this.files.pathOf(row));
+    removeDatabase(this.files.pathOf(row));
+    try {
+      makeIndex(this.files.pathOf(row));
+    } catch (error) {
+      // On a full disk each try would leave a row and a file.
+      removeDatabase(this.files.pathOf(row));
+      catalog.change(() => catalog.forget(row));
+      throw error;
+    }
     catalog.change(() => {
       if (!isWanted(row)) return;
       if (!catalog.setState(row, 'open')) throw new UnavailableError('the index was removed while it was made');

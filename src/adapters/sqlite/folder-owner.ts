@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
-import { codeOf } from '../filesystem/fs-errors.js';
 import { makeDurably } from '../filesystem/make-durably.js';
-import { makeFile } from './connection.js';
-import { clearMark, setMark } from './copy-mark.js';
-import { expectWritable, openLog, type LogFile } from './log-file.js';
+import { makeFileOnce } from './connection.js';
+import { setMark } from './copy-mark.js';
+import { expectWritable, openLog } from './log-file.js';
 import { fileFailure, isBusy, unavailable } from './sqlite-errors.js';
 import { sqliteLibrary, type Connection } from './sqlite-library.js';
 
@@ -15,8 +14,8 @@ export const OWNER_FILE = 'owner.db';
 /** The service before may be ending. */
 const OWNED_WITHIN_MS = 2_000;
 const LOOK_AGAIN_MS = 50;
-/** A command may be reading the log. */
-const BUSY_MS = 5_000;
+/** A command may be writing to the log: some ten milliseconds. */
+const BUSY_MS = 1_000;
 
 export class FolderInUseError extends OperatorError {
   constructor(folder: string) {
@@ -69,7 +68,7 @@ export class FolderOwner {
   release({ isProper }: { isProper: boolean }): void {
     this.#isReleased = true;
     try {
-      if (this.#isMarked && isProper) withLog(this.#folder, ({ connection }) => clearMark(connection));
+      if (this.#isMarked && isProper) mark(this.#folder, 'ended');
     } catch {
       // On a full disk the mark stays. It is of this file, so the next service starts all the same.
     } finally {
@@ -82,7 +81,7 @@ export class FolderOwner {
     if (this.#isReleased) throw new UnavailableError(`the lock of the folder ${this.#folder} was released`);
     if (this.#isMarked) return;
     this.#lock ??= lockFolder(this.#folder);
-    withLog(this.#folder, ({ connection, path }) => setMark(connection, path));
+    mark(this.#folder, 'running');
     this.#isMarked = true;
   }
 }
@@ -94,7 +93,7 @@ export function lockFolder(folder: string): Connection {
   let connection: Connection | undefined;
   try {
     makeDurably(folder);
-    if (!existsSync(file)) makeFirst(file);
+    if (!existsSync(file)) makeFileOnce(file);
     connection = new Database(`${pathToFileURL(file).href}?mode=rw`);
     // Without a journal in a file it needs no room. Nothing is ever written.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -105,20 +104,11 @@ export function lockFolder(folder: string): Connection {
   }
 }
 
-/** Of several makers one is the first. */
-function makeFirst(file: string): void {
-  try {
-    makeFile(file);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
-  }
-}
-
-function withLog(folder: string, work: (log: LogFile) => void): void {
+function mark(folder: string, state: 'running' | 'ended'): void {
   const log = openLog(folder, { busyMs: BUSY_MS });
   try {
     expectWritable(log);
-    work(log);
+    setMark(log.connection, log.path, state);
   } catch (error) {
     throw fileFailure(error, log.path);
   } finally {

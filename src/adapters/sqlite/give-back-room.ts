@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProgressReporter } from '../../platform/progress.js';
+import { pragmaOf } from './connection.js';
 import { expectWritable, openLog } from './log-file.js';
 import { unavailable } from './sqlite-errors.js';
 
@@ -12,9 +13,7 @@ export async function giveBackRoom(folder: string, progress: ProgressReporter, s
   const log = openLog(folder, { busyMs: BUSY_MS });
   try {
     expectWritable(log);
-    const valueOf = (pragma: string) =>
-      Object.values(log.connection.prepare(`PRAGMA ${pragma}`).get() ?? {})[0] as number;
-    const free = () => valueOf('freelist_count');
+    const free = () => pragmaOf(log.connection, 'freelist_count');
     const before = free();
     progress.start('Giving back room', before);
     for (let left = before; left > 0 && !stop.aborted;) {
@@ -25,7 +24,7 @@ export async function giveBackRoom(folder: string, progress: ProgressReporter, s
       left = now;
       await nextTurn();
     }
-    return Math.max(0, before - free()) * valueOf('page_size');
+    return Math.max(0, before - free()) * pragmaOf(log.connection, 'page_size');
   } catch (error) {
     throw unavailable(error, log.path);
   } finally {

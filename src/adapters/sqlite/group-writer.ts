@@ -33,8 +33,14 @@ export class GroupWriter {
 
   /** In their order. A job that fails takes none of the others with it. All is durable when this returns. */
   writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
+    const full = lackOfRoom(this.#path);
+    if (!full) return this.#writeObjects(jobs);
+    const removed = (job: ObjectJob) => (job.kind === 'remove' ? this.#writeObjects([job]) : [{ error: full }]);
+    return jobs.flatMap(removed);
+  }
+
+  #writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
     const { connection } = this.#folder.log;
-    if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom(this.#path);
     return this.#run(jobs, (some) => inTransaction(connection, () => some.map((job) => this.#objects.run(job))));
   }
 
@@ -46,6 +52,8 @@ export class GroupWriter {
   }
 
   install(generation: string): void {
+    const full = lackOfRoom(this.#path);
+    if (full) throw full;
     this.#folder.install(generation);
   }
 
@@ -78,7 +86,7 @@ export class GroupWriter {
 }
 
 /** An object without its head would be a write that nobody is told the outcome of. */
-function expectRoom(folder: string): void {
+function lackOfRoom(folder: string): UnavailableError | undefined {
   const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < RESERVED_BYTES) throw new UnavailableError(`the disk of ${folder} is full`);
+  return bavail * bsize < RESERVED_BYTES ? new UnavailableError(`the disk of ${folder} is full`) : undefined;
 }

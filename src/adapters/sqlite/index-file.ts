@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDatabase } from './connection.js';
 
@@ -41,9 +40,4 @@ export function indexFile(folder: string, number: number): string {
 /** Makes an empty index. It is on the disk when this returns. */
 export function makeIndex(file: string): void {
   makeDatabase(file, SCHEMA);
-}
-
-/** Open connections keep what they have. An absent file is no error. */
-export function removeIndex(file: string): void {
-  for (const end of ['-wal', '-shm', '']) rmSync(file + end, { force: true });
 }

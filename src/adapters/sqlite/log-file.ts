@@ -1,17 +1,17 @@
-import { existsSync, linkSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { codeOf } from '../filesystem/fs-errors.js';
 import { makeDurably, syncFolder } from '../filesystem/make-durably.js';
-import { makeDatabase, openFile, type ConnectionOptions } from './connection.js';
-import { copied, isClosedCopy, isCopy } from './copy-mark.js';
-import { DamagedLogError, LOG_FILE, unavailable } from './sqlite-errors.js';
+import { makeDatabase, openFile, removeDatabase, type ConnectionOptions } from './connection.js';
+import { claimFile, copied, isClosedCopy, isCopy } from './copy-mark.js';
+import { DamagedLogError, isBusy, isOfTheDisk, LOG_FILE, unavailable } from './sqlite-errors.js';
 import type { Connection } from './sqlite-library.js';
 
 /**
- * The truth. `sum` is the CRC-32 of key and body. `indices` and `current` are the catalog of indices. `mark` is set
- * while a service runs, see `copy-mark.ts`.
+ * The truth. `sum` is the CRC-32 of key and body. `indices` and `current` are the catalog of indices. `mark` is
+ * explained in `copy-mark.ts`.
  */
 const SCHEMA = `
   CREATE TABLE objects (n INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, sum INTEGER NOT NULL, body BLOB NOT NULL);
@@ -20,7 +20,9 @@ const SCHEMA = `
     schema INTEGER NOT NULL, state TEXT NOT NULL, rank INTEGER NOT NULL DEFAULT 0, token TEXT
   );
   CREATE TABLE current (one INTEGER PRIMARY KEY CHECK (one = 1), number INTEGER NOT NULL);
-  CREATE TABLE mark (one INTEGER PRIMARY KEY CHECK (one = 1), inode TEXT NOT NULL, birth TEXT NOT NULL);
+  CREATE TABLE mark (
+    one INTEGER PRIMARY KEY CHECK (one = 1), inode TEXT NOT NULL, birth TEXT NOT NULL, state TEXT NOT NULL
+  );
 `;
 const LAST_TABLE = 'mark';
 
@@ -48,11 +50,12 @@ export function openLog(folder: string, options: ConnectionOptions, { isTrusted 
   try {
     if (!existsSync(path)) makeLog(folder);
     // To close a connection that may write would put the write-ahead log of a copy into its file.
-    if (!isTrusted && isClosedCopy(path)) throw copied(path);
+    if (!isTrusted && isClosedCopy(path, options.busyMs)) throw copied(path);
     const { connection, isFixed } = openFile(path, options);
     try {
       if (!isComplete(connection)) throw new DamagedLogError(`${path} is empty`);
-      if (!isTrusted && isCopy(connection, path)) throw copied(path);
+      if (isFixed && !isTrusted && isCopy(connection, path)) throw copied(path);
+      if (!isFixed && !isTrusted) ignoreBusy(() => claimFile(connection, path));
       return { path, connection, isFixed };
     } catch (error) {
       connection.close();
@@ -80,7 +83,7 @@ function makeLog(folder: string): void {
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
-    for (const end of ['', '-wal', '-shm']) rmSync(made + end, { force: true });
+    removeDatabase(made);
   }
 }
 
@@ -106,4 +109,13 @@ export function expectNoLoss(folder: string): void {
 /** Raises `UnavailableError` for a log that was opened only to be read. */
 export function expectWritable({ path, isFixed }: LogFile): void {
   if (isFixed) throw new UnavailableError(`the disk of ${path} takes no writes`);
+}
+
+/** The next opening does it. */
+function ignoreBusy(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!isBusy(error) && !isOfTheDisk(error)) throw error;
+  }
 }

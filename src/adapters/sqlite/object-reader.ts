@@ -65,9 +65,9 @@ export class ObjectReader {
     return checked;
   }
 
-  /** What is wrong with the structure of the file; undefined: nothing. */
+  /** What is wrong with the structure of the file; undefined: nothing. Each key must be in the table and its index. */
   structureFault(): string | undefined {
-    const { quick_check: found } = this.#statements.structure.get() as { quick_check: string };
+    const { integrity_check: found } = this.#statements.structure.get() as { integrity_check: string };
     return found === 'ok' ? undefined : found;
   }
 
@@ -104,6 +104,6 @@ function prepared(connection: Connection) {
     keysAfter: prepare('SELECT key FROM objects WHERE key > ? AND key < ? ORDER BY key LIMIT ?'),
     count: prepare('SELECT count(*) AS count FROM objects'),
     after: prepare('SELECT n, key, sum, body FROM objects WHERE n > ? ORDER BY n'),
-    structure: prepare('PRAGMA quick_check(1)'),
+    structure: prepare('PRAGMA integrity_check(1)'),
   };
 }

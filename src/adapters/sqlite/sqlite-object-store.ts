@@ -53,11 +53,11 @@ export class SqliteObjectStore implements ObjectStore {
   }
 
   async create(key: string, body: Uint8Array): Promise<'created' | 'exists'> {
-    return (await this.#write({ kind: 'create', key, body })) as 'created' | 'exists';
+    return (await this.#write({ kind: 'create', key, body: unpooled(body) })) as 'created' | 'exists';
   }
 
   async put(key: string, body: Uint8Array | (() => Uint8Array)): Promise<void> {
-    await this.#write({ kind: 'put', key, body: typeof body === 'function' ? body() : body });
+    await this.#write({ kind: 'put', key, body: unpooled(typeof body === 'function' ? body() : body) });
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
@@ -126,4 +126,9 @@ export class SqliteObjectStore implements ObjectStore {
 /** The disk took no writes when it was opened, and may do so by now. */
 function isOutdated({ log, openedAt }: OpenedLog): boolean {
   return log.isFixed && performance.now() - openedAt > LOOK_AGAIN_MS;
+}
+
+/** A small buffer is a part of a pool, and a message to a thread copies the whole pool. */
+function unpooled(body: Uint8Array): Uint8Array {
+  return body.byteLength === body.buffer.byteLength ? body : new Uint8Array(body);
 }

@@ -21,12 +21,16 @@ type ThreadOptions = {
   data: unknown;
   /** For messages, as "writing to the data folder". */
   doing: string;
+  /** How long a call may take; by default as long as a disk that hangs is waited for. */
+  withinMs?: number;
 };
 
 /** Calls of a thread of this process, which starts at the first one. */
 export class ThreadCalls<A, R> {
   readonly #options: ThreadOptions;
   readonly #waiting = new Map<number, PromiseWithResolvers<R>>();
+  /** Of these, those whose callers have given up. */
+  readonly #late = new Set<number>();
   #thread: Worker | undefined;
   #lastId = 0;
   #asked: Asked<A>[] = [];
@@ -35,13 +39,22 @@ export class ThreadCalls<A, R> {
     this.#options = options;
   }
 
-  /** Raises `UnavailableError`: it may have happened. All calls of a turn of the event loop go in one message. */
-  ask(asked: A): Promise<R> {
+  /**
+   * Raises `UnavailableError`: it may have happened. All calls of a turn of the event loop go in one message. While an
+   * earlier call is not answered that its caller has given up, calls are refused: what waits is bounded.
+   */
+  async ask(asked: A): Promise<R> {
+    const { doing, withinMs = ANSWERED_WITHIN_MS } = this.#options;
+    if (this.#late.size > 0) throw new UnavailableError(`${doing} takes too long: the disk does not answer`);
     const waiting = Promise.withResolvers<R>();
     const id = ++this.#lastId;
     this.#waiting.set(id, waiting);
     if (this.#asked.push({ id, asked }) === 1) setImmediate(() => this.#send());
-    return new Deadline(ANSWERED_WITHIN_MS).within(waiting.promise, this.#options.doing);
+    try {
+      return await new Deadline(withinMs).within(waiting.promise, doing);
+    } finally {
+      if (this.#waiting.has(id)) this.#late.add(id);
+    }
   }
 
   /** Resolves when what was asked before is answered. */
@@ -85,6 +98,7 @@ export class ThreadCalls<A, R> {
   #settle(reply: Reply<R>): void {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
+    this.#late.delete(reply.id);
     if ('failure' in reply) waiting?.reject(errorOf(reply.failure));
     else waiting?.resolve(reply.result);
   }
@@ -96,6 +110,7 @@ export class ThreadCalls<A, R> {
     const error = new UnavailableError(`${this.#options.doing}: the thread has ended`, { cause });
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
+    this.#late.clear();
   }
 }
 
