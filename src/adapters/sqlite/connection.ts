@@ -38,6 +38,9 @@ const PRAGMAS = `
   PRAGMA cell_size_check = ON;
 `;
 
+/** In a statement: an empty array, of which Node 22 makes NULL, too. */
+export const BYTES = 'coalesce(?, zeroblob(0))';
+
 /** `busyMs`: how long it may sleep for another connection. A sleep holds up the whole thread. */
 export type ConnectionOptions = { busyMs: number };
 

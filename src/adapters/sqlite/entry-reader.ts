@@ -5,7 +5,7 @@ import type { ResultPosition } from '../../domain/result-order.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { EntryCounts, FolderQuery, RevisedHead } from '../../ports/document-index.js';
 import type { Entry, HeadMark, SummaryMark } from '../../ports/index-admin.js';
-import { BYTES } from './index-file.js';
+import { BYTES } from './connection.js';
 import { folderOf, headOfRow, keyOf, summaryOf, textOf, type HeadRow } from './records.js';
 import { parentScope, textsFrom } from './scopes.js';
 import { DamagedIndexError } from './sqlite-errors.js';

@@ -6,7 +6,7 @@ import { monthOf } from '../../domain/month.js';
 import type { VersionSummary } from '../../domain/version.js';
 import type { HeadWrite, Revision } from '../../ports/document-index.js';
 import type { Entry, HeadRemoval, ImmutableEntry } from '../../ports/index-admin.js';
-import { BYTES } from './index-file.js';
+import { BYTES } from './connection.js';
 import { headOfRow, recordOfFolder, recordOfKey, recordOfSummary, rowOfHead, type HeadRow } from './records.js';
 import { parentScope, scopesOf } from './scopes.js';
 import type { Connection, Statement } from './sqlite-library.js';

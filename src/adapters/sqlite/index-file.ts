@@ -30,9 +30,6 @@ const SCHEMA = `
   CREATE TABLE changes (seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER);
 `;
 
-/** In a statement: an empty array, of which Node 22 makes NULL, too. */
-export const BYTES = 'coalesce(?, zeroblob(0))';
-
 export function indexFile(folder: string, number: number): string {
   return join(folder, `index-${number}.db`);
 }

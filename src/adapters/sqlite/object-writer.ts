@@ -1,4 +1,4 @@
-import { BYTES } from './index-file.js';
+import { BYTES } from './connection.js';
 import { sumOf } from './object-reader.js';
 import type { Connection, Statement } from './sqlite-library.js';
 
