@@ -1,9 +1,9 @@
-import { FolderOwner } from './adapters/sqlite/folder-owner.js';
-import { FolderWriter } from './adapters/sqlite/folder-writer.js';
-import { sqliteLibrary } from './adapters/sqlite/sqlite-library.js';
-import { SqliteObjectStore } from './adapters/sqlite/sqlite-object-store.js';
-import { SqliteDocumentIndex } from './adapters/sqlite/sqlite-document-index.js';
-import { SqliteIndexAdmin } from './adapters/sqlite/sqlite-index-admin.js';
+import { FolderOwner } from './adapters/sqlite/files/folder-owner.js';
+import { FolderWriter } from './adapters/sqlite/writer/folder-writer.js';
+import { sqliteLibrary } from './adapters/sqlite/files/sqlite-library.js';
+import { SqliteObjectStore } from './adapters/sqlite/log/sqlite-object-store.js';
+import { SqliteDocumentIndex } from './adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteIndexAdmin } from './adapters/sqlite/index/sqlite-index-admin.js';
 import { MemoryCounters } from './adapters/memory/memory-counters.js';
 import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from './adapters/redis/replica-watch.js';

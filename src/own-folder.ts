@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:f
 import { resolve } from 'node:path';
 import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
-import { OWNER_FILE } from './adapters/sqlite/folder-owner.js';
-import { expectNoLoss, isNewLog, logFile } from './adapters/sqlite/log-file.js';
-import { SqliteObjectStore } from './adapters/sqlite/sqlite-object-store.js';
+import { OWNER_FILE } from './adapters/sqlite/files/folder-owner.js';
+import { expectNoLoss, isNewLog, logFile } from './adapters/sqlite/files/log-file.js';
+import { SqliteObjectStore } from './adapters/sqlite/log/sqlite-object-store.js';
 import { OperatorError, UnavailableError } from './domain/errors.js';
 import type { ObjectStore } from './ports/object-store.js';
 

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import type { Client } from '../http/client.js';
 import { create, push, read, readVersion, search, unique } from '../http/making.js';
 import { atOnce, callerAt } from '../races/support.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { rm } from 'node:fs/promises';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { folder as newFolder, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
@@ -8,7 +8,7 @@ import { expectUnavailable } from '../support/expect-unavailable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MODULES = {
-  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/sqlite-document-index.js', import.meta.url),
+  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/index/sqlite-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
 };
 

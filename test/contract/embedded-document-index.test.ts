@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { documentIndexContract } from './document-index-contract.js';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
-import { SqliteIndexAdmin } from '../../src/adapters/sqlite/sqlite-index-admin.js';
-import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteIndexAdmin } from '../../src/adapters/sqlite/index/sqlite-index-admin.js';
+import type { Connection } from '../../src/adapters/sqlite/files/sqlite-library.js';
 import { startAskedChild } from '../faults/embedded-asked-child.js';
 import { livingHead } from '../support/factories.js';
 import { takingTurns } from '../support/intercept-calls.js';
@@ -63,7 +63,7 @@ describe('a block of an embedded index', () => {
   it('drain: waits for a write that began before it', async () => {
     const { index: _, token } = await admin.takeToken(name, 1);
     const blocking = startAskedChild({
-      modules: { SqliteIndexAdmin: new URL('../../src/adapters/sqlite/sqlite-index-admin.js', import.meta.url) },
+      modules: { SqliteIndexAdmin: new URL('../../src/adapters/sqlite/index/sqlite-index-admin.js', import.meta.url) },
       arguments: [folder, name, token],
       script: `
         const [folder, index, token] = process.argv.slice(1);

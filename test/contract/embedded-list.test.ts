@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { EntryReader } from '../../src/adapters/sqlite/entry-reader.js';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { EntryReader } from '../../src/adapters/sqlite/index/entry-reader.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { fold } from '../../src/domain/fold.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { livingHead, newOwner } from '../support/factories.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
-import { giveBackRoom } from '../../src/adapters/sqlite/give-back-room.js';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { giveBackRoom } from '../../src/adapters/sqlite/log/give-back-room.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { NO_PROGRESS } from '../maintenance/reindex-harness.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

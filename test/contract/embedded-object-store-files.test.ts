@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { DamagedObjectError, UnavailableError } from '../../src/domain/errors.js';
 import { routingOfKey, slotKey } from '../../src/log/object-keys.js';
 import { runScript, runScriptUntil } from '../support/child-script.js';
@@ -10,7 +10,7 @@ import { expectUnavailable } from '../support/expect-unavailable.js';
 import { objectsOf } from '../support/log-objects.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const MODULES = { SqliteObjectStore: new URL('../../src/adapters/sqlite/sqlite-object-store.js', import.meta.url) };
+const MODULES = { SqliteObjectStore: new URL('../../src/adapters/sqlite/log/sqlite-object-store.js', import.meta.url) };
 const body = Buffer.from('body');
 
 describe('an embedded log on its file', function () {

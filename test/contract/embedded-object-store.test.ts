@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { objectStoreContract } from './object-store-contract.js';
 

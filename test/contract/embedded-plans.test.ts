@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
-import { EntryReader } from '../../src/adapters/sqlite/entry-reader.js';
-import { EntryWriter } from '../../src/adapters/sqlite/entry-writer.js';
-import { makeIndex } from '../../src/adapters/sqlite/index-file.js';
-import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { EntryReader } from '../../src/adapters/sqlite/index/entry-reader.js';
+import { EntryWriter } from '../../src/adapters/sqlite/index/entry-writer.js';
+import { makeIndex } from '../../src/adapters/sqlite/index/index-file.js';
+import type { Connection } from '../../src/adapters/sqlite/files/sqlite-library.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 /** One row, or all of them on purpose. */

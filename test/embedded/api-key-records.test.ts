@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { hashApiKey } from '../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createKnownKeys } from '../../src/operations/auth/known-keys.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import type { FolderRecord } from '../../src/domain/folder.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { decodeFolder, FolderLog } from '../../src/log/folder-log.js';

@@ -4,12 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { FolderInUseError, FolderOwner, lockFolder } from '../../src/adapters/sqlite/folder-owner.js';
-import type { Connection } from '../../src/adapters/sqlite/sqlite-library.js';
+import { FolderInUseError, FolderOwner, lockFolder } from '../../src/adapters/sqlite/files/folder-owner.js';
+import type { Connection } from '../../src/adapters/sqlite/files/sqlite-library.js';
 import { expectUnavailable } from '../support/expect-unavailable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
-const MODULE = new URL('../../src/adapters/sqlite/folder-owner.js', import.meta.url).href;
+const MODULE = new URL('../../src/adapters/sqlite/files/folder-owner.js', import.meta.url).href;
 
 /** Says `ready`, waits for a line, tries to get the lock, says how that went, and keeps what it got. */
 const STARTER = `

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { GenerationCheckedIndex } from '../../src/adapters/decorators/generation-checked-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { UnavailableError, UnusableIndexError } from '../../src/domain/errors.js';
 import { headOf } from '../../src/domain/head.js';
 import { documentIdOf, type Slot } from '../../src/domain/version.js';

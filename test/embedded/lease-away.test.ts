@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { withLease } from '../../src/maintenance/shared/with-lease.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';

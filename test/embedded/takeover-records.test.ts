@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import { Lease, type Taking } from '../../src/maintenance/shared/lease.js';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { copyFile, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
 import { quire, quireFault } from '../cli/quire.js';
 import type { Client } from '../http/client.js';
 import { create, read, unique } from '../http/making.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { folder as newFolder, livingHead, versionSummary } from '../support/factories.js';

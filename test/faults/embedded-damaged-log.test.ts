@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readFile, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { newDocumentId } from '../support/log-objects.js';

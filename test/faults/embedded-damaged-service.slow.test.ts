@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { encodeObject } from '../../src/log/json-objects.js';
 import { GENERATION_KEY } from '../../src/log/object-keys.js';

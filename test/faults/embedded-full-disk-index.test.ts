@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { livingHead } from '../support/factories.js';
 import { expectUnavailable } from '../support/expect-unavailable.js';
 import { addHeads } from '../support/index-helpers.js';
@@ -10,7 +10,7 @@ import { startAskedChild, type AskedChild } from './embedded-asked-child.js';
 import { mountDisk, type Disk } from './embedded-disk.js';
 
 const MODULES = {
-  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/sqlite-document-index.js', import.meta.url),
+  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/index/sqlite-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   versionSummary: new URL('../support/factories.js', import.meta.url),
   tombstoneOf: new URL('../support/factories.js', import.meta.url),

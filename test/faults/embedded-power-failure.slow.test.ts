@@ -7,7 +7,7 @@
 import { expect } from 'chai';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
-import { logFile } from '../../src/adapters/sqlite/log-file.js';
+import { logFile } from '../../src/adapters/sqlite/files/log-file.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
 import { rounds } from '../support/rounds.js';
 import { temporaryFolder } from '../support/temporary-folder.js';

@@ -1,8 +1,8 @@
 // Slow: starts services on file systems of their own.
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
-import { SqliteIndexAdmin } from '../../src/adapters/sqlite/sqlite-index-admin.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteIndexAdmin } from '../../src/adapters/sqlite/index/sqlite-index-admin.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import {
   content,

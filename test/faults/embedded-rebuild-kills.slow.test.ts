@@ -3,14 +3,14 @@ import { expect } from 'chai';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { PRINT, runScript, runScriptUntil, type ChildScript } from '../support/child-script.js';
 import { readExisting } from '../support/index-helpers.js';
 
 const MODULES = {
-  SqliteIndexAdmin: new URL('../../src/adapters/sqlite/sqlite-index-admin.js', import.meta.url),
-  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/sqlite-document-index.js', import.meta.url),
+  SqliteIndexAdmin: new URL('../../src/adapters/sqlite/index/sqlite-index-admin.js', import.meta.url),
+  SqliteDocumentIndex: new URL('../../src/adapters/sqlite/index/sqlite-document-index.js', import.meta.url),
   livingHead: new URL('../support/factories.js', import.meta.url),
   copyRound: new URL('../support/rebuild-helpers.js', import.meta.url),
 };

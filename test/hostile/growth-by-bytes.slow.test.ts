@@ -3,7 +3,7 @@
 import { expect } from 'chai';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openFile } from '../../src/adapters/sqlite/connection.js';
+import { openFile } from '../../src/adapters/sqlite/files/connection.js';
 import { exchange, type Received } from '../http/exchange.js';
 import { embeddedStorage } from '../support/modes.js';
 import { LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './support/dear-content.js';

@@ -1,6 +1,6 @@
 import { open as openFile } from 'node:fs/promises';
-import { SqliteDocumentIndex } from '../../src/adapters/sqlite/sqlite-document-index.js';
-import { SqliteIndexAdmin } from '../../src/adapters/sqlite/sqlite-index-admin.js';
+import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteIndexAdmin } from '../../src/adapters/sqlite/index/sqlite-index-admin.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import { livingHead, newOwner } from './factories.js';
 import { addHeads } from './index-helpers.js';

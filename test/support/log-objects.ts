@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SqliteObjectStore } from '../../src/adapters/sqlite/sqlite-object-store.js';
+import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isOlder, sqliteLibrary } from '../../src/adapters/sqlite/sqlite-library.js';
+import { isOlder, sqliteLibrary } from '../../src/adapters/sqlite/files/sqlite-library.js';
 
 describe('the SQLite of Node', () => {
   it('is too old before the release that mended the loss of a commit', () => {

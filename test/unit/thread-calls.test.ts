@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { ThreadCalls } from '../../src/adapters/sqlite/thread-calls.js';
+import { ThreadCalls } from '../../src/adapters/sqlite/writer/thread-calls.js';
 import { expectUnavailable } from '../support/expect-unavailable.js';
 
 /** Answers with what it is asked, and ends or hangs where it is asked to. */

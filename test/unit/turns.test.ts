@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { Turns } from '../../src/adapters/sqlite/turns.js';
+import { Turns } from '../../src/adapters/sqlite/writer/turns.js';
 
 describe('items of several owners', () => {
   const taken = (turns: Turns<string>, most: number) => turns.take(most, () => 1);

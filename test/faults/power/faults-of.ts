@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import { openFile } from '../../../src/adapters/sqlite/connection.js';
-import { indexFile } from '../../../src/adapters/sqlite/index-file.js';
-import { logFile } from '../../../src/adapters/sqlite/log-file.js';
-import { SqliteDocumentIndex } from '../../../src/adapters/sqlite/sqlite-document-index.js';
-import { SqliteObjectStore } from '../../../src/adapters/sqlite/sqlite-object-store.js';
+import { openFile } from '../../../src/adapters/sqlite/files/connection.js';
+import { indexFile } from '../../../src/adapters/sqlite/index/index-file.js';
+import { logFile } from '../../../src/adapters/sqlite/files/log-file.js';
+import { SqliteDocumentIndex } from '../../../src/adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteObjectStore } from '../../../src/adapters/sqlite/log/sqlite-object-store.js';
 import type { LivingHead } from '../../../src/domain/head.js';
 import { listAll } from '../../support/index-helpers.js';
 import { objectsOf } from '../../support/log-objects.js';

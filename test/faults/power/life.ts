@@ -3,9 +3,9 @@
  * output what it begins and what it was answered, so both are in the trace of its system calls.
  */
 import { writeSync } from 'node:fs';
-import { FolderWriter } from '../../../src/adapters/sqlite/folder-writer.js';
-import { SqliteDocumentIndex } from '../../../src/adapters/sqlite/sqlite-document-index.js';
-import { SqliteObjectStore } from '../../../src/adapters/sqlite/sqlite-object-store.js';
+import { FolderWriter } from '../../../src/adapters/sqlite/writer/folder-writer.js';
+import { SqliteDocumentIndex } from '../../../src/adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteObjectStore } from '../../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { derivedId } from '../../../src/domain/ids.js';
 import { leaseKey, ownerKey, slotKey } from '../../../src/log/object-keys.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';

@@ -1,0 +1,117 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { OperatorError, UnavailableError } from '../../../domain/errors.js';
+import { makeDurably } from '../../filesystem/make-durably.js';
+import { makeFileOnce } from './connection.js';
+import { setMark } from './copy-mark.js';
+import { expectWritable, openLog } from './log-file.js';
+import { fileFailure, isBusy, unavailable } from './sqlite-errors.js';
+import { sqliteLibrary, type Connection } from './sqlite-library.js';
+
+export const OWNER_FILE = 'owner.db';
+/** The service before may be ending. */
+const OWNED_WITHIN_MS = 2_000;
+const LOOK_AGAIN_MS = 50;
+/** A command may be writing to the log: some ten milliseconds. */
+const BUSY_MS = 1_000;
+
+export class FolderInUseError extends OperatorError {
+  constructor(folder: string) {
+    super(`Another process owns the folder ${folder}. Stop it first, or use another folder.`);
+    this.name = 'FolderInUseError';
+  }
+}
+
+/**
+ * The one service of a folder, for as long as its process lives: counters and caches are in its memory. Commands need
+ * not own the folder. Where the disk takes no writes, a service begins without owning it, and each write tries to.
+ */
+export class FolderOwner {
+  readonly #folder: string;
+  #lock: Connection | undefined;
+  #isMarked = false;
+  #isReleased = false;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Raises `FolderInUseError`, and an `OperatorError` for a log that cannot be used as it is. */
+  static async of(folder: string): Promise<FolderOwner> {
+    const owner = new FolderOwner(folder);
+    for (const giveUpAt = performance.now() + OWNED_WITHIN_MS; ; await delay(LOOK_AGAIN_MS)) {
+      try {
+        owner.#own();
+        return owner;
+      } catch (error) {
+        if (error instanceof UnavailableError) return owner;
+        if (error instanceof FolderInUseError && performance.now() < giveUpAt) continue;
+        owner.release({ isProper: false });
+        throw error;
+      }
+    }
+  }
+
+  /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
+  confirm(): void {
+    try {
+      this.#own();
+    } catch (error) {
+      if (!(error instanceof OperatorError)) throw error;
+      throw new UnavailableError(error.message, { cause: error });
+    }
+  }
+
+  /** `isProper`: no write is under way. */
+  release({ isProper }: { isProper: boolean }): void {
+    this.#isReleased = true;
+    try {
+      if (this.#isMarked && isProper) mark(this.#folder, 'ended');
+    } catch {
+      // On a full disk the mark stays. It is of this file, so the next service starts all the same.
+    } finally {
+      this.#lock?.close();
+      this.#lock = undefined;
+    }
+  }
+
+  #own(): void {
+    if (this.#isReleased) throw new UnavailableError(`the lock of the folder ${this.#folder} was released`);
+    if (this.#isMarked) return;
+    this.#lock ??= lockFolder(this.#folder);
+    mark(this.#folder, 'running');
+    this.#isMarked = true;
+  }
+}
+
+/** Held until it is closed, or until the process ends. Raises `FolderInUseError` or `UnavailableError`. */
+export function lockFolder(folder: string): Connection {
+  const file = join(folder, OWNER_FILE);
+  const Database = sqliteLibrary();
+  let connection: Connection | undefined;
+  try {
+    makeDurably(folder);
+    if (!existsSync(file)) makeFileOnce(file);
+    connection = new Database(`${pathToFileURL(file).href}?mode=rw`);
+    // Without a journal in a file it needs no room. Nothing is ever written.
+    connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+    return connection;
+  } catch (error) {
+    connection?.close();
+    throw isBusy(error) ? new FolderInUseError(folder) : unavailable(error, file);
+  }
+}
+
+function mark(folder: string, state: 'running' | 'ended'): void {
+  const log = openLog(folder, { busyMs: BUSY_MS });
+  try {
+    expectWritable(log);
+    setMark(log.connection, log.path, state);
+  } catch (error) {
+    throw fileFailure(error, log.path);
+  } finally {
+    log.connection.close();
+  }
+}

@@ -1,0 +1,210 @@
+import type { KeyEntry } from '../../../domain/document-key.js';
+import type { Folder } from '../../../domain/folder.js';
+import { isId } from '../../../domain/ids.js';
+import type { ResultPosition } from '../../../domain/result-order.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import type { EntryCounts, FolderQuery, RevisedHead } from '../../../ports/document-index.js';
+import type { Entry, HeadMark, SummaryMark } from '../../../ports/index-admin.js';
+import { BYTES } from '../files/connection.js';
+import { folderOf, headOfRow, keyOf, summaryOf, textOf, type HeadRow } from './records.js';
+import { parentScope, textsFrom } from './scopes.js';
+import { DamagedIndexError } from '../files/sqlite-errors.js';
+import type { Connection, Statement } from '../files/sqlite-library.js';
+
+/** Rows of one step of a scan: a millisecond or two. */
+const SCANNED_TOGETHER = 1_000;
+const CHANGES_TOGETHER = 1_000;
+const CHECKED_TOGETHER = 100;
+/** Characters of the records in one batch of changes. */
+const CHANGED_TOGETHER = 4 * 1024 * 1024;
+
+export type TitlePage = { scope: Buffer; prefix: string; after: ResultPosition | undefined; limit: number };
+export type Change = { seq: number; kind: Entry['kind']; id: string; version: number | null };
+/** `reached`: `entries` is complete up to this sequence number. */
+export type ChangeBatch = { entries: Entry[]; reached: number };
+type PlaceRow = { folded: Uint8Array; id: string };
+
+/** Reads one concrete index. Each method is one statement, unless it says otherwise. */
+export class EntryReader {
+  readonly #statements: ReturnType<typeof prepared>;
+  readonly #name: string;
+
+  /** `name`: of the index, for revisions. */
+  constructor(connection: Connection, name: string) {
+    this.#statements = prepared(connection);
+    this.#name = name;
+  }
+
+  head(id: string): RevisedHead | undefined {
+    if (!isId(id)) return undefined;
+    const row = this.#statements.head.get(id) as (HeadRow & { seq: number }) | undefined;
+    return row && { head: headOfRow(row), revision: { index: this.#name, seqNo: row.seq, primaryTerm: 1 } };
+  }
+
+  /** With its metadata as bytes: copied, not decoded. Undefined: there is no living head. */
+  livingRow(id: string): HeadRow | undefined {
+    return this.#statements.livingHead.get(id) as HeadRow | undefined;
+  }
+
+  /** The client's own key of a living head, without reading the head. */
+  keyOf(id: string): string | undefined {
+    const row = this.#statements.headKey.get(id) as { key: Uint8Array | null } | undefined;
+    return row?.key ? textOf(row.key) : undefined;
+  }
+
+  mark(id: string): HeadMark | undefined {
+    const row = this.#statements.mark.get(id) as MarkRow | undefined;
+    return row && markOf(row);
+  }
+
+  marksAfter(id: string): HeadMark[] {
+    return (this.#statements.marksAfter.all(id, SCANNED_TOGETHER) as MarkRow[]).map(markOf);
+  }
+
+  summary(id: string, version: number): VersionSummary | undefined {
+    const row = this.#statements.summary.get(id, version) as { record: string } | undefined;
+    return row && summaryOf(version, row.record);
+  }
+
+  summariesAfter({ id, version }: SummaryMark): SummaryMark[] {
+    return this.#statements.summariesAfter.all(id, version, SCANNED_TOGETHER) as SummaryMark[];
+  }
+
+  folder(id: string): Folder | undefined {
+    const row = this.#statements.folder.get(id) as { record: string } | undefined;
+    return row && folderOf(id, row.record);
+  }
+
+  foldersAfter(id: string): Folder[] {
+    const rows = this.#statements.foldersAfter.all(id, SCANNED_TOGETHER) as { id: string; record: string }[];
+    return rows.map((row) => folderOf(row.id, row.record));
+  }
+
+  /** At most `limit` of the folders after `skip` of them. */
+  foldersIn({ owner, parentId, after, limit }: FolderQuery, skip: number): Folder[] {
+    const { foldersIn, foldersInAfter } = this.#statements;
+    const parent = parentScope(owner, parentId);
+    const rows = after
+      ? foldersInAfter.all(parent, Buffer.from(after.name), after.id, limit, skip)
+      : foldersIn.all(parent, limit, skip);
+    return (rows as { id: string; record: string }[]).map(({ id, record }) => folderOf(id, record));
+  }
+
+  key(name: string): KeyEntry | undefined {
+    const row = this.#statements.key.get(name) as { record: string } | undefined;
+    return row && keyOf(name, row.record);
+  }
+
+  created(owner: string, month: string): number {
+    return (this.#statements.month.get(owner, month) as { count: number } | undefined)?.count ?? 0;
+  }
+
+  /** `seq`: of the last write. */
+  meta(): EntryCounts & { seq: number } {
+    return this.#statements.meta.get() as EntryCounts & { seq: number };
+  }
+
+  /** At most `limit` places whose title begins with `prefix`, after `skip` of them. */
+  places({ scope, prefix, after, limit }: TitlePage, skip = 0): ResultPosition[] {
+    const { start, end } = textsFrom(prefix);
+    const from = after && Buffer.from(after.foldedTitle);
+    // One lower bound each: with two, SQLite would begin at the lower one.
+    const rows =
+      after && from && Buffer.compare(from, start) >= 0
+        ? this.#statements.placesAfter.all(scope, from, after.id, end, limit, skip)
+        : this.#statements.places.all(scope, start, end, limit, skip);
+    return (rows as PlaceRow[]).map(({ folded, id }) => ({ foldedTitle: textOf(folded), id }));
+  }
+
+  /** Raises `DamagedIndexError`. Takes a quarter of a second for 150 MB. */
+  checkFile(): void {
+    const [{ quick_check: found }] = this.#statements.check.all() as [{ quick_check: string }];
+    if (found !== 'ok') throw new DamagedIndexError(found);
+  }
+
+  /** Compares the sums of some heads. Returns the last one's identifier; undefined: there are no more. */
+  checkHeads(after: string): string | undefined {
+    const rows = this.#statements.headsAfter.all(after, CHECKED_TOGETHER) as HeadRow[];
+    for (const row of rows) headOfRow(row);
+    return rows.at(-1)?.id;
+  }
+
+  /** The first `limit` with `after` < sequence number <= `upTo`. */
+  changes(after: number, upTo: number, limit: number): Change[] {
+    return this.#statements.changes.all(after, upTo, limit) as Change[];
+  }
+
+  /** The first entries that changed after `after` and up to `upTo`. Call in one snapshot. */
+  changedEntries(after: number, upTo: number): ChangeBatch {
+    const found = this.changes(after, upTo, CHANGES_TOGETHER);
+    const entries: Entry[] = [];
+    let characters = 0;
+    for (const change of found) {
+      const entry = this.#entryOf(change);
+      if (entry) entries.push(entry);
+      if (entry?.kind === 'head' && !entry.head.deleted) characters += entry.head.metadata?.length ?? 0;
+      if (characters > CHANGED_TOGETHER) return { entries, reached: change.seq };
+    }
+    return { entries, reached: found.length < CHANGES_TOGETHER ? upTo : (found.at(-1)?.seq ?? upTo) };
+  }
+
+  #entryOf({ kind, id, version }: Change): Entry | undefined {
+    if (kind === 'summary') {
+      const summary = this.summary(id, version ?? 0);
+      return summary && { kind, id, summary };
+    }
+    if (kind === 'key') {
+      const entry = this.key(id);
+      return entry && { kind, entry };
+    }
+    if (kind === 'folder') {
+      const folder = this.folder(id);
+      return folder && { kind, folder };
+    }
+    const found = this.head(id);
+    return found && { kind, head: found.head };
+  }
+}
+
+type MarkRow = { id: string; version: number; deleted: number };
+
+function markOf({ id, version, deleted }: MarkRow): HeadMark {
+  return { id, currentVersion: version, deleted: deleted === 1 };
+}
+
+function prepared(connection: Connection) {
+  const prepare = (sql: string): Statement => connection.prepare(sql);
+  return {
+    head: prepare('SELECT id, seq, sum, record, metadata FROM heads WHERE id = ?'),
+    livingHead: prepare(
+      'SELECT id, sum, record, CAST(metadata AS BLOB) AS metadata FROM heads WHERE id = ? AND deleted = 0',
+    ),
+    headKey: prepare('SELECT key FROM heads WHERE id = ? AND deleted = 0'),
+    mark: prepare('SELECT id, version, deleted FROM heads WHERE id = ?'),
+    marksAfter: prepare('SELECT id, version, deleted FROM heads WHERE id > ? ORDER BY id LIMIT ?'),
+    summary: prepare('SELECT record FROM summaries WHERE id = ? AND version = ?'),
+    summariesAfter: prepare(
+      'SELECT id, version FROM summaries WHERE (id, version) > (?, ?) ORDER BY id, version LIMIT ?',
+    ),
+    folder: prepare('SELECT record FROM folders WHERE id = ?'),
+    foldersAfter: prepare('SELECT id, record FROM folders WHERE id > ? ORDER BY id LIMIT ?'),
+    foldersIn: prepare('SELECT id, record FROM folders WHERE parent = ? ORDER BY name, id LIMIT ? OFFSET ?'),
+    foldersInAfter: prepare(
+      'SELECT id, record FROM folders WHERE parent = ? AND (name, id) > (?, ?) ORDER BY name, id LIMIT ? OFFSET ?',
+    ),
+    key: prepare('SELECT record FROM keys WHERE name = ?'),
+    month: prepare('SELECT count FROM months WHERE owner = ? AND month = ?'),
+    meta: prepare('SELECT seq, documents, versions FROM meta'),
+    places: prepare(
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
+       ORDER BY folded, id LIMIT ? OFFSET ?`,
+    ),
+    placesAfter: prepare(
+      `SELECT folded, id FROM titles WHERE scope = ? AND (folded, id) > (${BYTES}, ?) AND folded < ?
+       ORDER BY folded, id LIMIT ? OFFSET ?`,
+    ),
+    check: prepare('PRAGMA quick_check(1)'),
+    headsAfter: prepare('SELECT id, sum, record, metadata FROM heads WHERE id > ? ORDER BY id LIMIT ?'),
+    changes: prepare('SELECT seq, kind, id, version FROM changes WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?'),
+  };
+}

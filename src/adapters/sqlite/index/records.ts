@@ -1,0 +1,90 @@
+import { crc32 } from 'node:zlib';
+import type { KeyEntry } from '../../../domain/document-key.js';
+import type { Folder } from '../../../domain/folder.js';
+import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import { DamagedIndexError } from '../files/sqlite-errors.js';
+
+/**
+ * A head as `heads` has it. `record`: all but identifier and metadata, as JSON text. `metadata`: JSON text; bytes where
+ * it is decoded later.
+ */
+export type HeadRow = { id: string; sum: number; record: string; metadata: string | Uint8Array | null };
+
+/** Only the fields of the type: callers may pass records that have more, such as those of the log. */
+export function rowOfHead(head: Head): HeadRow & { metadata: string | null } {
+  const { id, owner, currentVersion, createdAt, updatedAt } = head;
+  const common = { owner, currentVersion, createdAt, updatedAt };
+  const record = JSON.stringify(head.deleted ? { deleted: true, ...common } : { ...common, ...livingFields(head) });
+  const metadata = head.deleted ? null : head.metadata;
+  return { id, sum: sumOf(id, record, metadata), record, metadata };
+}
+
+function livingFields(
+  head: LivingHead,
+): Omit<LivingHead, 'id' | 'metadata' | keyof TombstoneHead> & { deleted: false } {
+  const { folderId, title, foldedTitle, tags, visibility, contentType, blockCount, contentHash } = head;
+  const byKey = head.byKey && { key: head.byKey.key, life: head.byKey.life };
+  return {
+    deleted: false,
+    folderId,
+    title,
+    foldedTitle,
+    tags,
+    visibility,
+    contentType,
+    blockCount,
+    contentHash,
+    byKey,
+  };
+}
+
+/** Raises `DamagedIndexError` where the row is not what was written: damage may pass SQLite's own checks. */
+export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
+  if (sumOf(id, record, metadata) !== sum) throw new DamagedIndexError(`the head of ${id} has a wrong sum`);
+  const head = parsed(record) as Head;
+  if (head.deleted) return { ...head, id };
+  return { ...head, id, metadata: metadata === null || typeof metadata === 'string' ? metadata : textOf(metadata) };
+}
+
+/** UTF-8. */
+export function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+}
+
+export function recordOfSummary({ title, blockCount, createdAt, idempotency }: VersionSummary): string {
+  const mark = idempotency && { key: idempotency.key, request: idempotency.request };
+  return JSON.stringify({ title, blockCount, createdAt, idempotency: mark });
+}
+
+export function summaryOf(version: number, record: string): VersionSummary {
+  return { version, ...(parsed(record) as Omit<VersionSummary, 'version'>) };
+}
+
+export function recordOfFolder({ owner, name, parentId, path, depth, createdAt }: Folder): string {
+  return JSON.stringify({ owner, name, parentId, path, depth, createdAt });
+}
+
+export function folderOf(id: string, record: string): Folder {
+  return { id, ...(parsed(record) as Omit<Folder, 'id'>) };
+}
+
+export function recordOfKey({ owner, life, id, hasMarks }: KeyEntry): string {
+  return JSON.stringify({ owner, life, id, hasMarks });
+}
+
+export function keyOf(name: string, record: string): KeyEntry {
+  return { name, ...(parsed(record) as Omit<KeyEntry, 'name'>) };
+}
+
+function parsed(record: string): unknown {
+  try {
+    return JSON.parse(record);
+  } catch (error) {
+    throw new DamagedIndexError('a record is no JSON', { cause: error });
+  }
+}
+
+function sumOf(id: string, record: string, metadata: string | Uint8Array | null): number {
+  return crc32(metadata ?? '', crc32(record, crc32(id)));
+}

@@ -1,0 +1,261 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UnavailableError } from '../../../domain/errors.js';
+import type { KeyEntry } from '../../../domain/document-key.js';
+import type { Folder } from '../../../domain/folder.js';
+import { isId, routingOf } from '../../../domain/ids.js';
+import { monthOf } from '../../../domain/month.js';
+import type { ResultPosition } from '../../../domain/result-order.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import { chunksOf } from '../../../platform/chunks.js';
+import type {
+  DocumentIndex,
+  EntryCounts,
+  FolderQuery,
+  HeadOutcome,
+  HeadWrite,
+  ListedPage,
+  ListQuery,
+  RevisedHead,
+  SearchQuery,
+} from '../../../ports/document-index.js';
+import type { IndexRow } from './catalog.js';
+import { inSnapshot } from '../files/connection.js';
+import { assertVersion, assertWritable } from './entry-writer.js';
+import type { EntryReader, TitlePage } from './entry-reader.js';
+import type { OpenIndex } from './index-files.js';
+import { DataFolder } from './data-folder.js';
+import { FolderWriter } from '../writer/folder-writer.js';
+import { usable, type IndexJob, type JobResult } from './index-jobs.js';
+import { DECODED_TOGETHER, KeptHeads } from './kept-heads.js';
+import { scopeOf } from './scopes.js';
+import { logFile } from '../files/log-file.js';
+import { fileFailure } from '../files/sqlite-errors.js';
+import { repeatWhileBusy } from '../files/repeat-while-busy.js';
+
+/** A larger job would delay all other writers. */
+const SUMMARIES_TOGETHER = 500;
+/** Rows that are stepped over in a turn of the event loop: a millisecond. */
+const SKIPPED_TOGETHER = 1_000;
+/** Documents whose keys one page compares: a millisecond. */
+const COMPARED_TOGETHER = 200;
+/** How often the files are opened again where the disk takes no writes. */
+const LOOK_AGAIN_MS = 1_000;
+
+/**
+ * The current index of a folder. A thread writes; its writes are visible when they are durable, so there is nothing to
+ * refresh. Reads are statements in this thread, which never wait: what is locked is asked again in a later turn of the
+ * event loop. A rebuild may block, replace or remove the index, so each read asks the catalog which one it is.
+ */
+export class SqliteDocumentIndex implements DocumentIndex {
+  readonly #ownsWriter: boolean;
+  readonly #writer: FolderWriter;
+  #opened: DataFolder | undefined;
+  #kept: { number: number; heads: KeptHeads } | undefined;
+  #isClosed = false;
+
+  /** With a writer of its own. */
+  static of(folder: string): SqliteDocumentIndex {
+    return new SqliteDocumentIndex(new FolderWriter(folder), { ownsWriter: true });
+  }
+
+  /** Opens nothing yet: where that fails, calls raise `UnavailableError`. `ownsWriter`: it ends with the index. */
+  constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
+    this.#writer = writer;
+    this.#ownsWriter = ownsWriter;
+  }
+
+  async readHead(id: string): Promise<RevisedHead | undefined> {
+    return this.#read(({ reader }) => reader.head(id));
+  }
+
+  async writeHead(write: HeadWrite): Promise<HeadOutcome> {
+    const { head, summaries } = write;
+    assertWritable({ kind: 'head', head });
+    for (const summary of summaries) assertWritable({ kind: 'summary', id: head.id, summary });
+    return (await this.#write(routingOf(head.id), { kind: 'head', write })) as HeadOutcome;
+  }
+
+  async readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
+    return this.#read(({ reader }) => versions.map((version) => reader.summary(id, version)));
+  }
+
+  async restoreSummaries(id: string, summaries: readonly VersionSummary[]): Promise<void> {
+    for (const summary of summaries) assertWritable({ kind: 'summary', id, summary });
+    for (const group of chunksOf(summaries, SUMMARIES_TOGETHER)) {
+      await this.#write(routingOf(id), { kind: 'summaries', id, summaries: group });
+    }
+  }
+
+  async removeSummaries(id: string, from: number, to: number): Promise<void> {
+    for (const version of [from, to]) assertVersion(version);
+    const range = { id, from, to, limit: SUMMARIES_TOGETHER };
+    let removed: JobResult;
+    do {
+      removed = await this.#write(routingOf(id), { kind: 'no summaries', range });
+    } while (removed === SUMMARIES_TOGETHER);
+  }
+
+  async search({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
+    const start = await this.#skip({ scope: scopeOf(query), prefix, after, limit }, offset);
+    if (!start) return { heads: [], next: undefined };
+    const { kept, places, found } = await this.#read((index, kept) =>
+      inSnapshot(index.connection, () => {
+        const places = index.reader.places(start.page, start.skip);
+        return { kept, places, found: kept.find(places, onSize) };
+      }),
+    );
+    return { heads: await kept.decode(found), next: places.length < limit ? undefined : places.at(-1) };
+  }
+
+  /** No table is in the order of keys, so a condition on keys is checked document by document. */
+  async list(query: ListQuery): Promise<ListedPage> {
+    const { keyPrefix, after, onSize } = query;
+    const limit = keyPrefix === undefined ? query.limit : COMPARED_TOGETHER;
+    const page = { scope: scopeOf({ ...query, tag: undefined }), prefix: '', after, limit };
+    const wanted = { keyPrefix, limit: query.limit, bytes: Math.min(query.bytes, DECODED_TOGETHER) };
+    const { kept, first, places } = await this.#read((index, kept) =>
+      inSnapshot(index.connection, () => {
+        const places = index.reader.places(page);
+        return { kept, places, first: kept.findFirst(places, wanted) };
+      }),
+    );
+    onSize?.(first.bytes);
+    const isLast = first.lookedAt === places.length && places.length < limit;
+    return { heads: await kept.decode(first), next: isLast ? undefined : places[first.lookedAt - 1] };
+  }
+
+  async countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
+    return this.#read(({ connection, reader }) => {
+      const isCounted = (id: string): boolean => {
+        const head = reader.head(id)?.head;
+        return head?.owner === owner && monthOf(head.createdAt) === month;
+      };
+      return inSnapshot(connection, () => reader.created(owner, month) - without.filter(isCounted).length);
+    });
+  }
+
+  async countEntries(): Promise<EntryCounts> {
+    return this.#read(({ reader }) => {
+      const { documents, versions } = reader.meta();
+      return { documents, versions };
+    });
+  }
+
+  async createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'> {
+    assertWritable({ kind: 'folder', folder });
+    return (await this.#write(routingOf(folder.id), { kind: 'folder', folder })) as 'created' | 'exists' | 'refused';
+  }
+
+  async readFolder(id: string): Promise<Folder | undefined> {
+    return this.#read(({ reader }) => (isId(id) ? reader.folder(id) : undefined));
+  }
+
+  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    const folders: (Folder | undefined)[] = [];
+    for (const group of chunksOf(ids, COMPARED_TOGETHER)) {
+      if (folders.length > 0) await nextTurn();
+      folders.push(...(await this.#read(({ reader }) => group.map((id) => reader.folder(id)))));
+    }
+    return folders;
+  }
+
+  async listFolders(query: FolderQuery): Promise<Folder[]> {
+    let [after, skip] = [query.after, query.offset];
+    for (; skip > SKIPPED_TOGETHER; skip -= SKIPPED_TOGETHER) {
+      const step = { ...query, after, limit: 1 };
+      [after] = await this.#read(({ reader }) => reader.foldersIn(step, SKIPPED_TOGETHER - 1));
+      if (!after) return [];
+      await nextTurn();
+    }
+    return this.#read(({ reader }) => reader.foldersIn({ ...query, after }, skip));
+  }
+
+  async readKey(name: string): Promise<KeyEntry | undefined> {
+    return this.#read(({ reader }) => reader.key(name));
+  }
+
+  async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {
+    assertWritable({ kind: 'key', entry });
+    return (await this.#write(routingOf(entry.name), { kind: 'key', entry })) as 'written' | 'exists' | 'refused';
+  }
+
+  async refresh(): Promise<void> {
+    await this.#read(() => undefined);
+  }
+
+  async readGeneration(): Promise<string | undefined> {
+    return this.#repeatWhileBusy(() => {
+      const row = this.#open().catalog.current();
+      return row && usable(row).generation;
+    });
+  }
+
+  async install(generation: string): Promise<void> {
+    await this.#writer.install(generation);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await (this.#ownsWriter ? this.#writer.close() : this.#writer.idle());
+    this.#closeFiles();
+  }
+
+  async #write(turn: string, job: IndexJob): Promise<JobResult> {
+    if (this.#isClosed) throw new UnavailableError('the index is closed');
+    const result = await this.#writer.write(turn, job);
+    // Its files do not show the write.
+    if (this.#opened?.isFixed) this.#closeFiles();
+    return result;
+  }
+
+  /** Undefined: there are fewer places. */
+  async #skip(page: TitlePage, offset: number): Promise<{ page: TitlePage; skip: number } | undefined> {
+    let [after, skip]: [ResultPosition | undefined, number] = [page.after, offset];
+    for (; skip > SKIPPED_TOGETHER; skip -= SKIPPED_TOGETHER) {
+      const step = { ...page, after, limit: 1 };
+      [after] = await this.#read(({ reader }) => reader.places(step, SKIPPED_TOGETHER - 1));
+      if (!after) return undefined;
+      await nextTurn();
+    }
+    return { page: { ...page, after }, skip };
+  }
+
+  #read<T>(read: (index: OpenIndex, kept: KeptHeads) => T): Promise<T> {
+    return this.#repeatWhileBusy(() => {
+      const folder = this.#open();
+      return folder.onCurrent((row) => folder.files.use(row, (index) => read(index, this.#keptOf(row, index.reader))));
+    });
+  }
+
+  async #repeatWhileBusy<T>(read: () => T): Promise<T> {
+    try {
+      return await repeatWhileBusy(read);
+    } catch (error) {
+      throw fileFailure(error, logFile(this.#writer.folder));
+    }
+  }
+
+  #keptOf({ number }: IndexRow, reader: EntryReader): KeptHeads {
+    if (this.#kept?.number !== number) this.#kept = { number, heads: new KeptHeads(reader) };
+    return this.#kept.heads;
+  }
+
+  #open(): DataFolder {
+    if (this.#isClosed) throw new UnavailableError('the index is closed');
+    if (this.#opened && !isOutdated(this.#opened)) return this.#opened;
+    this.#closeFiles();
+    this.#opened = new DataFolder(this.#writer.folder, { busyMs: 0 });
+    return this.#opened;
+  }
+
+  #closeFiles(): void {
+    this.#opened?.close();
+    this.#opened = undefined;
+    this.#kept = undefined;
+  }
+}
+
+/** The disk took no writes when they were opened, and may do so by now. */
+function isOutdated({ isFixed, openedAt }: DataFolder): boolean {
+  return isFixed && performance.now() - openedAt > LOOK_AGAIN_MS;
+}

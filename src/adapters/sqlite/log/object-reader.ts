@@ -1,0 +1,109 @@
+import { crc32 } from 'node:zlib';
+import { DamagedObjectError } from '../../../domain/errors.js';
+import { isDamage } from '../files/sqlite-errors.js';
+import type { Connection, Statement } from '../files/sqlite-library.js';
+
+/** Larger ones are read in a thread: this much takes a fraction of a millisecond. */
+const READ_AT_ONCE_BYTES = 256 * 1024;
+const KEYS_TOGETHER = 1_000;
+/** Greater than every character of a key. */
+const AFTER_KEYS = '\x7f';
+
+type Row = { n: number; sum: number; size: number; body: Uint8Array | null };
+/** `body` is undefined where it is too large to be read at once. */
+export type FoundObject = { size: number; body: Uint8Array | undefined };
+export type CheckedObjects = { last: number; count: number; damaged: string[] };
+
+/** Reads the objects of a log. Each method is one statement. */
+export class ObjectReader {
+  readonly #path: string;
+  readonly #statements: ReturnType<typeof prepared>;
+
+  /** `path`: of the file, for messages. */
+  constructor(connection: Connection, path: string) {
+    this.#path = path;
+    this.#statements = prepared(connection);
+  }
+
+  /** Raises `DamagedObjectError`. */
+  find(key: string): FoundObject | undefined {
+    const row = this.#get(this.#statements.small, key);
+    if (!row) return undefined;
+    return { size: row.size, body: row.body ? this.#checked(key, row.sum, row.body) : undefined };
+  }
+
+  /** Of any size. Raises `DamagedObjectError`. */
+  read(key: string): Uint8Array | undefined {
+    const row = this.#get(this.#statements.any, key);
+    return row?.body ? this.#checked(key, row.sum, row.body) : undefined;
+  }
+
+  /** The first keys with the prefix after `after`; fewer than `KEYS_TOGETHER`: these are all. */
+  keys(prefix: string, after: string): { keys: string[]; isLast: boolean } {
+    const { keysFrom, keysAfter } = this.#statements;
+    const end = prefix + AFTER_KEYS;
+    const rows = after < prefix ? keysFrom.all(prefix, end, KEYS_TOGETHER) : keysAfter.all(after, end, KEYS_TOGETHER);
+    const keys = (rows as { key: string }[]).map(({ key }) => key);
+    return { keys, isLast: keys.length < KEYS_TOGETHER };
+  }
+
+  count(): number {
+    return (this.#statements.count.get() as { count: number }).count;
+  }
+
+  /** Compares the sums of the first objects after row `n`, up to some megabytes. `count` 0: there are no more. */
+  check(n: number): CheckedObjects {
+    const checked: CheckedObjects = { last: n, count: 0, damaged: [] };
+    let bytes = 0;
+    for (const row of this.#statements.after.iterate(n) as Iterable<Row & { key: string; body: Uint8Array }>) {
+      if (sumOf(row.key, row.body) !== row.sum) checked.damaged.push(row.key);
+      checked.last = row.n;
+      checked.count++;
+      bytes += row.body.length;
+      if (checked.count >= KEYS_TOGETHER || bytes > CHECKED_TOGETHER_BYTES) break;
+    }
+    return checked;
+  }
+
+  /** What is wrong with the structure of the file; undefined: nothing. Each key must be in the table and its index. */
+  structureFault(): string | undefined {
+    const { integrity_check: found } = this.#statements.structure.get() as { integrity_check: string };
+    return found === 'ok' ? undefined : found;
+  }
+
+  #get(statement: Statement, key: string): Row | undefined {
+    try {
+      return statement.get(key) as Row | undefined;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      throw new DamagedObjectError(`${this.#path}: ${key}: ${(error as Error).message}`, { cause: error });
+    }
+  }
+
+  #checked(key: string, sum: number, body: Uint8Array): Uint8Array {
+    if (sumOf(key, body) === sum) return body;
+    throw new DamagedObjectError(`${this.#path}: the object ${key} is damaged: its sum is wrong`);
+  }
+}
+
+const CHECKED_TOGETHER_BYTES = 4 * 1024 * 1024;
+
+export function sumOf(key: string, body: Uint8Array): number {
+  return crc32(body, crc32(key));
+}
+
+function prepared(connection: Connection) {
+  const prepare = (sql: string): Statement => connection.prepare(sql);
+  return {
+    small: prepare(
+      `SELECT sum, length(body) AS size, CASE WHEN length(body) <= ${READ_AT_ONCE_BYTES} THEN body END AS body
+       FROM objects WHERE key = ?`,
+    ),
+    any: prepare('SELECT sum, body FROM objects WHERE key = ?'),
+    keysFrom: prepare('SELECT key FROM objects WHERE key >= ? AND key < ? ORDER BY key LIMIT ?'),
+    keysAfter: prepare('SELECT key FROM objects WHERE key > ? AND key < ? ORDER BY key LIMIT ?'),
+    count: prepare('SELECT count(*) AS count FROM objects'),
+    after: prepare('SELECT n, key, sum, body FROM objects WHERE n > ? ORDER BY n'),
+    structure: prepare('PRAGMA integrity_check(1)'),
+  };
+}
