@@ -1,6 +1,7 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { openFile } from '../../../src/adapters/sqlite/files/connection.js';
+import { setMark } from '../../../src/adapters/sqlite/files/copy-mark.js';
 import { indexFile } from '../../../src/adapters/sqlite/index/index-file.js';
 import { logFile } from '../../../src/adapters/sqlite/files/log-file.js';
 import { SqliteDocumentIndex } from '../../../src/adapters/sqlite/index/sqlite-document-index.js';
@@ -29,6 +30,7 @@ export async function faultsOf(folder: string, deeds: readonly TracedDeed[]): Pr
 
 /** By key, what each deed of it would leave. */
 async function read(folder: string): Promise<Found> {
+  claim(folder);
   const [store, index] = [SqliteObjectStore.of(folder), SqliteDocumentIndex.of(folder)];
   try {
     const found = new Map(Object.entries(await objectsOf(store)));
@@ -46,6 +48,15 @@ async function read(folder: string): Promise<Found> {
     rmSync(folder, { recursive: true, force: true });
     await Promise.all([store.close(), index.close()]);
   }
+}
+
+/** After a power failure the files are the same ones. Here they are copies, which would be refused. */
+function claim(folder: string): void {
+  const file = logFile(folder);
+  if (!existsSync(file)) return;
+  const { connection } = openFile(file, { busyMs: 0 });
+  setMark(connection, file, 'ended');
+  connection.close();
 }
 
 function expectSound(file: string): void {

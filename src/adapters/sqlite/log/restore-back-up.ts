@@ -18,8 +18,8 @@ const INDEX_FILE = /^index-\d+\.db$/;
 export type Restored = LogCheck & { replaced: string | undefined };
 
 /**
- * Puts a backup in the place of the log, and removes the indices of the folder. Raises `OperatorError` where a service or
- * a command uses the folder, or the file is no sound backup, and the reason of `stop`; the log is as it was then.
+ * Puts a backup in the place of the log, and removes the indices of the folder. Raises `OperatorError` where a service
+ * or a command uses the folder, or the file is no sound backup, and the reason of `stop`; the log is as it was then.
  */
 export async function restoreBackUp(folder: string, file: string, options: CheckOptions): Promise<Restored> {
   const source = resolve(file);
