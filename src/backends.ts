@@ -15,7 +15,7 @@ import type { IndexAdmin } from './ports/index-admin.js';
 import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from './own-folder.js';
 import type { ObjectStore } from './ports/object-store.js';
 
-export { expectDataFolder } from './own-folder.js';
+export { expectDataFolder, expectNoForeignFolder } from './own-folder.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
 const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { codeOf } from './adapters/filesystem/fs-errors.js';
 import { makeDurably } from './adapters/filesystem/make-durably.js';
 import { OWNER_FILE } from './adapters/sqlite/files/folder-owner.js';
-import { expectNoLoss, isNewLog, logFile } from './adapters/sqlite/files/log-file.js';
+import { expectNoLoss, isBesideLog, isNewLog, logFile } from './adapters/sqlite/files/log-file.js';
 import { SqliteObjectStore } from './adapters/sqlite/log/sqlite-object-store.js';
 import { OperatorError, UnavailableError } from './domain/errors.js';
 import type { ObjectStore } from './ports/object-store.js';
@@ -47,6 +47,14 @@ export function expectDataFolder(dataDir: string, { mayBeEmpty = false } = {}): 
   if (names) expectNoLoss(path);
   const fault = names ? `the folder ${path} is no data folder of Quire` : `there is no folder ${path}`;
   throw new OperatorError(`${fault} (DATA_DIR): the first start of the service makes one`);
+}
+
+/** For the target of a backup: an empty folder, or one that Quire has made. Raises `OperatorError`. */
+export function expectNoForeignFolder(dataDir: string): void {
+  const path = resolve(dataDir);
+  const names = namesIn(path) ?? [];
+  if (names.every(isOfNobody) || names.some(isBesideLog) || existsSync(logFile(path))) return;
+  throw new OperatorError(`the folder ${path} is no data folder of Quire (DATA_DIR)`);
 }
 
 function namesIn(path: string): string[] | undefined {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { restoreBackUp } from '../folder-care.js';
+import { expectNoForeignFolder } from '../backends.js';
 import { embeddedFolder } from './backup.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
 import { jsonLine } from './json-line.js';
@@ -26,6 +27,7 @@ export function restoreBackupCommand(io: ProcessContext): Command {
 
 async function run(io: ProcessContext, file: string, json: boolean): Promise<void> {
   const dataDir = embeddedFolder(io, 'restore the bucket by `quire sync`');
+  expectNoForeignFolder(dataDir);
   const done = await restoreBackUp(dataDir, file, { progress: progressOn(io.stderr, { json }), stop: stopSignal(io) });
   const { objects, damaged, replaced } = done;
   const text = [

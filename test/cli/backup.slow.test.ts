@@ -159,6 +159,16 @@ describe('cli: a backup of the embedded mode', function () {
     await read(client, id);
   });
 
+  it('is not restored into a folder of somebody else', async () => {
+    await backUp();
+    const other = join(folder, 'other');
+    await mkdir(other);
+    await writeFile(join(other, 'notes.txt'), '');
+    const said = await quireFault({ ...storage.env, DATA_DIR: other }, 'restore-backup', file);
+    expect(said).to.include('is no data folder of Quire');
+    expect(await readdir(other)).to.deep.equal(['notes.txt']);
+  });
+
   it('is not restored while a command uses the log', async () => {
     await backUp();
     await service!.stop();

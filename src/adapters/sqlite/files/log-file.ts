@@ -26,8 +26,10 @@ const SCHEMA = `
 `;
 const LAST_TABLE = 'mark';
 
-/** What stands beside a log. Where it is and the log is not, the log was lost. */
-const BESIDE_A_LOG = /^(log\.db-wal|index-\d+\.db|replaced-.*\.db)$/;
+/** Where it is and the log is not, the log was lost. */
+export function isBesideLog(name: string): boolean {
+  return /^(log\.db-wal|index-\d+\.db|replaced-.*\.db)$/.test(name);
+}
 
 /** `log.db` of a data folder, as one thread has it open. */
 export type LogFile = { path: string; connection: Connection; isFixed: boolean };
@@ -90,7 +92,7 @@ function makeLog(folder: string): void {
 /** For an existing folder without a log. Raises `OperatorError` where there was one. */
 export function expectNoLoss(folder: string): void {
   const names = readdirSync(folder);
-  const left = names.find((name) => BESIDE_A_LOG.test(name));
+  const left = names.find(isBesideLog);
   if (left !== undefined) {
     throw new OperatorError(
       `${logFile(folder)} is missing, and ${left} beside it is of a log: restore a backup by \`quire restore-backup\``,
