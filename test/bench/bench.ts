@@ -139,6 +139,11 @@ export class Bench {
     return child;
   }
 
+  /** For what a case started by other means than those above. Gives a function that stops it earlier. */
+  atEnd(stop: () => Promise<void>): () => Promise<void> {
+    return this.#cleanup.add(stop);
+  }
+
   get isClosed(): boolean {
     return this.#stopping.signal.aborted;
   }

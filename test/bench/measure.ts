@@ -1,4 +1,5 @@
 import type { Bench } from './bench.js';
+import { QueryRing } from './corpus/query-ring.js';
 import type { Watched } from './driver/driver.js';
 import type { LoadPlan } from './driver/load.js';
 import type { Pace } from './pace.js';
@@ -19,6 +20,17 @@ export function onceEach(bench: Bench, plan: LoadPlan, running: Running): Leg {
   return legOf(bench, plan, { ...running, isRound: false });
 }
 
+/** Searches that the page cache cannot answer. */
+export function uncached(bench: Bench, queries: LoadPlan, { clients, watched }: Running): Leg {
+  const ring = new QueryRing(queries.requests.length);
+  return async (seconds) => {
+    await ring.ready();
+    const sample = await bench.driver.run(queries, { clients, seconds, first: ring.first, most: ring.most }, watched);
+    ring.used(sample.sent);
+    return sample;
+  };
+}
+
 function legOf(bench: Bench, plan: LoadPlan, { clients, watched, isRound }: Running & { isRound: boolean }): Leg {
   let first = 0;
   return async (seconds) => {
@@ -35,6 +47,8 @@ type Measuring = {
   warmUpSeconds?: number;
   /** What is measured has been at work before. */
   isWarm?: boolean;
+  /** Every other round runs from the last leg to the first. */
+  isTurned?: boolean;
 };
 
 const WARM_UP_STEP_SECONDS = 0.2;
@@ -50,12 +64,12 @@ export async function interleave<Legs extends Readonly<Record<string, Leg>>>(
   measuring: Measuring = {},
 ): Promise<{ [Name in keyof Legs]: Sample[] }> {
   const pace = { ...bench.pace, ...measuring };
-  const { rounds, seconds, isWarm = false } = pace;
+  const { rounds, seconds, isWarm = false, isTurned = false } = pace;
   const turns = Object.entries(legs).map(([name, leg]) => ({ name, leg, samples: [] as Sample[] }));
   bench.progress.start(`Measuring ${what}`, rounds * turns.length);
   if (!isWarm) for (const { leg } of turns) await warmUp(leg, pace);
   for (let round = 0; round < rounds; round++) {
-    for (const { leg, samples } of turns) {
+    for (const { leg, samples } of isTurned && round % 2 === 1 ? turns.toReversed() : turns) {
       const sample = await leg(seconds);
       bench.busiest = Math.max(bench.busiest, sample.driverShare ?? 0);
       samples.push(sample);

@@ -5,6 +5,7 @@ import { driver } from './driver.js';
 import { hotDocument } from './hot-document.js';
 import { list } from './list.js';
 import { mixed } from './mixed.js';
+import { peers } from './peers.js';
 import { push } from './push.js';
 import { reads } from './reads.js';
 import { reindex } from './reindex.js';
@@ -24,6 +25,7 @@ export const ALL_CASES: readonly Case[] = [
   list,
   cost,
   push,
+  peers,
   reindex,
   driver,
 ];

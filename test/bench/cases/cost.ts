@@ -1,11 +1,9 @@
 import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
 import { ownerName } from '../corpus/corpus.js';
 import { distinctQueries, type Query } from '../corpus/queries.js';
-import { QueryRing } from '../corpus/query-ring.js';
 import { rawSearch, searchPath, searchQueryOf } from '../corpus/raw-search.js';
 import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
-import type { LoadPlan } from '../driver/load.js';
-import { interleave, runsOf, type Leg } from '../measure.js';
+import { interleave, runsOf, uncached, type Leg } from '../measure.js';
 import { compareCpu, compareLegs, type Row } from '../report/row.js';
 import { BenchApi } from '../support/api.js';
 import { bareKoa } from '../support/bare-koa.js';
@@ -62,7 +60,7 @@ async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, servic
   return [
     {
       name: 'search',
-      own: uncached(bench, plan(paths), service.pid),
+      own: uncached(bench, plan(paths), { clients: CLIENTS, watched }),
       answers,
       ...(env['MODE'] === 'cluster' && { raw: await rawSearches(bench, env, queries) }),
     },
@@ -72,18 +70,6 @@ async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, servic
       answers: answers.slice(-1),
     },
   ];
-}
-
-/** Searches that the page cache cannot answer. */
-function uncached(bench: Bench, queries: LoadPlan, service: number): Leg {
-  const ring = new QueryRing(queries.requests.length);
-  return async (seconds) => {
-    await ring.ready();
-    const how = { clients: CLIENTS, seconds, first: ring.first, most: ring.most };
-    const sample = await bench.driver.run(queries, how, { service });
-    ring.used(sample.sent);
-    return sample;
-  };
 }
 
 async function rawSearches(bench: Bench, env: BenchEnv, queries: readonly Query[]): Promise<Leg> {

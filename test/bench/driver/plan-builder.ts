@@ -3,7 +3,7 @@ import type { LoadPlan, Request, LoadTarget } from './load.js';
 export type NewRequest = {
   kind: string;
   target: number;
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** With the query, percent-encoded. */
   path: string;
   headers?: Readonly<Record<string, string>>;

@@ -12,6 +12,8 @@ const START_MS = 10_000;
 const POLL_MS = 5;
 
 export type ProgramOptions = {
+  /** Node unless given. */
+  program?: string;
   args: readonly string[];
   env: Readonly<Record<string, string>>;
   /** A file descriptor for its standard output; undefined: nobody reads it. */
@@ -21,7 +23,7 @@ export type ProgramOptions = {
   onErrorLine?: (line: string) => void;
 };
 
-/** Node on a file in a process of its own, which ends with this process however that one ends, `kill -9` included. */
+/** A program in a process of its own, which ends with this process however that one ends, `kill -9` included. */
 export class GuardedProgram {
   /** Of the program, not of its guard. */
   readonly pid: number;
@@ -30,8 +32,8 @@ export class GuardedProgram {
   readonly #errors: string[];
 
   static async start(options: ProgramOptions): Promise<GuardedProgram> {
-    const { args, env, log, onLine } = options;
-    const guard = spawn(process.execPath, [join(projectRoot(), 'scripts/stack/guard.mjs'), process.execPath, ...args], {
+    const { program = process.execPath, args, env, log, onLine } = options;
+    const guard = spawn(process.execPath, [join(projectRoot(), 'scripts/stack/guard.mjs'), program, ...args], {
       env: { PATH: process.env['PATH'], AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED: 'true', ...env },
       stdio: ['pipe', onLine ? 'pipe' : (log ?? 'ignore'), 'pipe'],
       detached: true,

@@ -56,7 +56,7 @@ export class BenchService {
     });
     const url = `http://127.0.0.1:${port}`;
     try {
-      await untilReady(url, running);
+      await untilReady(`${url}/health/ready`, running);
     } catch (error) {
       await running.stop();
       throw error;
@@ -79,7 +79,8 @@ export class BenchService {
   }
 }
 
-async function untilReady(url: string, program: GuardedProgram): Promise<void> {
+/** `url`: answered with 200 as soon as the program is ready. */
+export async function untilReady(url: string, program: GuardedProgram): Promise<void> {
   let exitCode: number | undefined;
   void program.exited.then((code) => {
     exitCode = code;
@@ -92,7 +93,7 @@ async function untilReady(url: string, program: GuardedProgram): Promise<void> {
 }
 
 async function isReady(url: string): Promise<boolean> {
-  return fetch(`${url}/health/ready`).then(
+  return fetch(url).then(
     (answer) => answer.ok,
     () => false,
   );
