@@ -3,6 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 5;
+const MOST_LATE_S = 2;
 
 export type WireOptions = {
   /** The client's own address; 127.0.0.1 unless given. Every address of 127.0.0.0/8 is this machine. */
@@ -114,10 +115,17 @@ export class Wire {
 
   /** Takes what has come, at most so many bytes a second, until it is closed. */
   drip(bytesPerSecond: number): void {
-    const perTurn = Math.ceil(bytesPerSecond / 10);
+    let last = performance.now();
+    let due = 0;
+    // By the clock: on a busy machine a timer is late.
     const timer = setInterval(() => {
-      const chunk = this.#socket.read(Math.min(perTurn, this.#socket.readableLength)) as Buffer | null;
+      const now = performance.now();
+      due = Math.min(due + ((now - last) / 1_000) * bytesPerSecond, MOST_LATE_S * bytesPerSecond);
+      last = now;
+      const bytes = Math.min(Math.floor(due), this.#socket.readableLength);
+      const chunk = bytes > 0 ? (this.#socket.read(bytes) as Buffer | null) : null;
       if (chunk) this.#keep(chunk);
+      due -= chunk?.length ?? 0;
     }, 100);
     this.#socket.on('readable', () => undefined);
     this.#socket.once('close', () => clearInterval(timer));
