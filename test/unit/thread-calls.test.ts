@@ -20,7 +20,7 @@ const ECHO = new URL(
 describe('calls of a thread', () => {
   let calls: ThreadCalls<string, string>;
   beforeEach(() => {
-    calls = new ThreadCalls({ module: ECHO, data: undefined, doing: 'asking', withinMs: 300 });
+    calls = new ThreadCalls({ module: ECHO, data: undefined, doing: 'asking' });
   });
   afterEach(() => calls.close());
 
@@ -34,8 +34,10 @@ describe('calls of a thread', () => {
   });
 
   it('are refused at once while an earlier one is not answered in time', async () => {
-    await expectUnavailable(calls.ask('hang'), /asking/);
-    await expectUnavailable(calls.ask('a'), /asking takes too long: the disk does not answer/);
+    const hasty = new ThreadCalls<string, string>({ module: ECHO, data: undefined, doing: 'asking', withinMs: 100 });
+    await expectUnavailable(hasty.ask('hang'), /no time left while asking/);
+    await expectUnavailable(hasty.ask('a'), /asking takes too long: the disk does not answer/);
+    await hasty.close();
   });
 
   it('are answered before it closes', async () => {
