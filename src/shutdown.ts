@@ -14,7 +14,7 @@ export type Phase = {
 /** `cause`: the failure. Undefined: it took too long, or something was left. */
 export type CutPhase = { phase: string; limitMs: number; left: Left; cause: unknown };
 
-/** Runs one phase after the other, each whatever became of those before. Returns the names of those that were cut. */
+/** Runs one phase after the other, also after one that failed. Returns the names of those that were cut. */
 export async function endInPhases(phases: readonly Phase[], onCut: (cut: CutPhase) => void): Promise<string[]> {
   const names: string[] = [];
   for (const phase of phases) {

@@ -1,6 +1,6 @@
 // Slow: runs processes under strace, and opens hundreds of folders as power failures would leave them.
 /**
- * Embedded mode on a disk that loses, when the power fails, whatever was not synced: the system calls of processes are
+ * Embedded mode on a disk that loses, when the power fails, what was not synced: the system calls of processes are
  * traced, and for many moments a folder is made of what was sure to be on the disk, and of as much of the rest as luck
  * would have it. The shared memory beside a database is left away.
  */

@@ -12,7 +12,7 @@ import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 /** Longer than writers may be kept waiting, so that the rebuild gives the block up. */
 const HELD_MS = 4_000;
-/** An index that stays blocked is tried for so long. */
+/** How long a write to an index that stays blocked is tried. */
 const PATIENCE = { forMs: 10_000 };
 
 describeCluster('a rebuild whose block is given up half set', function () {

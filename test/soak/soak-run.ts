@@ -53,7 +53,7 @@ export type SoakOptions = {
 const SEATS: readonly Seat[] = [1, 6].map((workers) => ({ workers, weights: MIXED_LOAD, worldMs: 15_000 }));
 /**
  * Who does nothing but create and delete. His month outlives the counts that a first count is followed by within a
- * write deadline or two: those would repair whatever an outage did to it.
+ * write deadline or two: those would repair what an outage did to it.
  */
 const COUNTED_SEAT: Seat = { workers: 1, weights: CREATES, worldMs: 180_000, everyMs: 200 };
 /** For an answer at an audit, which disturbances do not spare. */

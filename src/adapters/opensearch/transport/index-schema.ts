@@ -4,7 +4,7 @@ import { schemaVersion } from './own-template.js';
 
 export type MappingMeta = { schema_version?: number };
 
-/** For an index that an index template made, of which nothing can be used. */
+/** For an index that an index template made: nothing of it can be used. */
 export const DISCARD =
   'an index template may have changed it. Remove that, stop the services, and run `quire reindex --discard-index`';
 

@@ -24,8 +24,8 @@ const ALONE_WITHIN_MS = 1_000;
 const LARGEST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * `synchronous` is of a connection, so every one sets it: with FULL a
- * commit that returned is on the disk. `trusted_schema` and `cell_size_check` are for files that others made.
+ * Each connection sets `synchronous`, as it is no property of the file: with FULL a commit that returned is on the disk.
+ * `trusted_schema` and `cell_size_check` are for files that others made.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;
@@ -38,7 +38,7 @@ const PRAGMAS = `
   PRAGMA cell_size_check = ON;
 `;
 
-/** In a statement: an empty array, of which Node 22 makes NULL, too. */
+/** In a statement, for an array that may be empty: Node 22 makes NULL of an empty one. */
 export const BYTES = 'coalesce(?, zeroblob(0))';
 
 /** `busyMs`: how long it may sleep for another connection. A sleep holds up the whole thread. */
