@@ -109,7 +109,8 @@ export function openFile(file: string, options: ConnectionOptions): OpenFile {
     return { connection: openToWrite(file, options), isFixed: false };
   } catch (error) {
     if (!existsSync(file) || (isWritable(dirname(file)) && !isOfTheDisk(error))) throw error;
-    if (hasLeftLog(file))
+    // `immutable` leaves it out, which would show an old state.
+    if (hasWriteAheadLog(file))
       throw new UnavailableError(`${file}-wal is not in its file yet, and the disk takes no writes`);
     const Database = sqliteLibrary();
     return { connection: new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), isFixed: true };
@@ -142,8 +143,8 @@ function openToWrite(file: string, { busyMs }: ConnectionOptions, first = ''): C
   }
 }
 
-/** `immutable` leaves the log out, which would show an old state. */
-function hasLeftLog(file: string): boolean {
+/** There are writes beside the file that may not be in it. */
+export function hasWriteAheadLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { OperatorError } from '../../../domain/errors.js';
-import { inTransaction, openToRead } from './connection.js';
+import { hasWriteAheadLog, inTransaction, openToRead } from './connection.js';
 import type { Connection } from './sqlite-library.js';
 
 /**
@@ -34,7 +34,7 @@ export function isClosedCopy(file: string, busyMs: number): boolean {
 export function isCopy(connection: Connection, file: string): boolean {
   const mark = markIn(connection);
   if (!mark || isOf(mark, file)) return false;
-  return mark.state === 'running' || (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  return mark.state === 'running' || hasWriteAheadLog(file);
 }
 
 /** A service uses the file, or was not ended properly. */

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
+import { hasWriteAheadLog } from '../files/connection.js';
 import { isCopy, setMark } from '../files/copy-mark.js';
 import { lockFolder } from '../files/folder-owner.js';
 import { expectWritable, openLog } from '../files/log-file.js';
@@ -24,7 +24,7 @@ export async function adoptCopy(
     try {
       if (!isCopy(log.connection, log.path)) return undefined;
       expectWritable(log);
-      const hasWal = (statSync(`${log.path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+      const hasWal = hasWriteAheadLog(log.path);
       const check = await checkLog(log, options);
       const isAdopted = check.fault === undefined || isForced;
       if (isAdopted) setMark(log.connection, log.path, 'ended');

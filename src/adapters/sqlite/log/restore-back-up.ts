@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, readdirSync, renameSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomBase62 } from '../../../domain/base62.js';
@@ -6,7 +6,7 @@ import { OperatorError } from '../../../domain/errors.js';
 import { syncFolder } from '../../filesystem/make-durably.js';
 import { putInPlace, withFile } from './back-up.js';
 import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
-import { makeFile, openToWriteAlone, removeDatabase } from '../files/connection.js';
+import { hasWriteAheadLog, makeFile, openToWriteAlone, removeDatabase } from '../files/connection.js';
 import { clearPlace, isInUse } from '../files/copy-mark.js';
 import { lockFolder } from '../files/folder-owner.js';
 import { isComplete, isNewLog, logFile } from '../files/log-file.js';
@@ -24,9 +24,7 @@ export type Restored = LogCheck & { replaced: string | undefined };
 export async function restoreBackUp(folder: string, file: string, options: CheckOptions): Promise<Restored> {
   const source = resolve(file);
   if (!existsSync(source)) throw new OperatorError(`there is no file ${source}`);
-  if ((statSync(`${source}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) {
-    throw new OperatorError(`${source} is no backup: it has a write-ahead log`);
-  }
+  if (hasWriteAheadLog(source)) throw new OperatorError(`${source} is no backup: it has a write-ahead log`);
   const lock = lockFolder(folder);
   try {
     removeLeftovers(folder);
