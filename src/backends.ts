@@ -95,7 +95,7 @@ async function openEmbedded(dataDir: string): Promise<Backends> {
   try {
     store.open();
   } catch (error) {
-    owner.release({ isProper: true });
+    owner.release();
     throw error;
   }
   return {
@@ -104,7 +104,7 @@ async function openEmbedded(dataDir: string): Promise<Backends> {
     counters: new MemoryCounters(),
     release: async () => {
       await writer.close();
-      owner.release({ isProper: true });
+      owner.release();
     },
   };
 }

@@ -105,13 +105,13 @@ describe('the owner of a data folder', function () {
     setTimeout(() => before.close(), 300);
     const owner = await FolderOwner.of(folder);
     owner.confirm();
-    owner.release({ isProper: true });
+    owner.release();
   });
 
   it('is not taken again by an owner that released it', async () => {
     const owner = await FolderOwner.of(folder);
     owner.confirm();
-    owner.release({ isProper: true });
+    owner.release();
     await expectUnavailable((async () => owner.confirm())(), /the lock of the folder .* was released/);
     expect(await race([await starter()])).to.deep.equal(['owner']);
   });

@@ -48,7 +48,7 @@ export class FolderOwner {
       } catch (error) {
         if (error instanceof UnavailableError) return owner;
         if (error instanceof FolderInUseError && performance.now() < giveUpAt) continue;
-        owner.release({ isProper: false });
+        owner.release();
         throw error;
       }
     }
@@ -64,11 +64,11 @@ export class FolderOwner {
     }
   }
 
-  /** `isProper`: no write is under way. */
-  release({ isProper }: { isProper: boolean }): void {
+  /** Call when no write is under way. */
+  release(): void {
     this.#isReleased = true;
     try {
-      if (this.#isMarked && isProper) mark(this.#folder, 'ended');
+      if (this.#isMarked) mark(this.#folder, 'ended');
     } catch {
       // On a full disk the mark stays. It is of this file, so the next service starts all the same.
     } finally {

@@ -39,11 +39,6 @@ export class GroupWriter {
     return jobs.flatMap(removed);
   }
 
-  #writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
-    const { connection } = this.#folder.log;
-    return this.#run(jobs, (some) => inTransaction(connection, () => some.map((job) => this.#objects.run(job))));
-  }
-
   /** As `writeObjects`. */
   writeIndex(jobs: readonly IndexJob[]): JobOutcome[] {
     // Opened while the disk took no writes.
@@ -59,6 +54,11 @@ export class GroupWriter {
 
   close(): void {
     this.#folder.close();
+  }
+
+  #writeObjects(jobs: readonly ObjectJob[]): JobOutcome[] {
+    const { connection } = this.#folder.log;
+    return this.#run(jobs, (some) => inTransaction(connection, () => some.map((job) => this.#objects.run(job))));
   }
 
   #run<T extends Job>(jobs: readonly T[], together: (jobs: readonly T[]) => JobResult[]): JobOutcome[] {
