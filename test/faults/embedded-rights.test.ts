@@ -12,7 +12,7 @@ import { fillIndex } from '../support/index-files.js';
 const run = promisify(execFile);
 const NOBODY = 65_534;
 const MODULES = ['sqlite-document-index.js', 'sqlite-index-admin.js'].map(
-  (name) => new URL(`../../src/adapters/sqlite/${name}`, import.meta.url).href,
+  (name) => new URL(`../../src/adapters/sqlite/index/${name}`, import.meta.url).href,
 );
 
 /** What a process without rights finds: how an index and a rebuild answer. */
@@ -32,6 +32,7 @@ describe('an embedded index whose files this process may not use', function () {
 
   before(async function () {
     // Root may everything, so another user is asked; he may not even be able to read this project.
+    await import(String(MODULES[0]));
     if (isRoot) await asked('import(process.argv[1])', String(MODULES[0])).catch(() => this.skip());
   });
   beforeEach(async () => {
