@@ -4,8 +4,8 @@ import { until } from './until.js';
 type Held = { ended: Promise<unknown> };
 
 /**
- * A write that changes nothing and takes `ms`. Resolves when it is under way. Until it ends, a block of its index is only
- * half set.
+ * A write that changes nothing and takes `ms`. Resolves when it is under way. Until it ends, a block of its index is
+ * only half set.
  */
 export async function holdWrites(
   client: ReturnType<typeof makeClient>,

@@ -24,8 +24,8 @@ const ALONE_WITHIN_MS = 1_000;
 const LARGEST_LOG_BYTES = 64 * 1024 * 1024;
 
 /**
- * Each connection sets `synchronous`, as it is no property of the file: with FULL a commit that returned is on the disk.
- * `trusted_schema` and `cell_size_check` are for files that others made.
+ * Each connection sets `synchronous`, as it is no property of the file. With FULL a commit that returned is on the
+ * disk. `trusted_schema` and `cell_size_check` are for files that others made.
  */
 const PRAGMAS = `
   PRAGMA journal_mode = WAL;

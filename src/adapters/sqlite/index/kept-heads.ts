@@ -25,8 +25,8 @@ export type FirstHeads = FoundHeads & { bytes: number; lookedAt: number };
 
 /**
  * Living heads of one concrete index, kept until a change names them. Changes and heads are read in one snapshot, so a
- * kept head is as new as a read one. Other processes may write. A head gives the same object each time. A removed head leaves no
- * change. No search finds its titles, so nothing asks for it after the removal.
+ * kept head is as new as a read one. Other processes may write. A head gives the same object each time. A removed head
+ * leaves no change. No search finds its titles, so nothing asks for it after the removal.
  */
 export class KeptHeads {
   readonly #reader: EntryReader;
