@@ -13,7 +13,6 @@ export class DataFolder {
   readonly log: LogFile;
   readonly catalog: Catalog;
   readonly files: IndexFiles;
-  readonly openedAt = performance.now();
 
   /** Raises what `openLog` raises. */
   constructor(path: string, options: ConnectionOptions) {

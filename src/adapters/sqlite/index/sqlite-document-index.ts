@@ -18,7 +18,6 @@ import type {
   RevisedHead,
   SearchQuery,
 } from '../../../ports/document-index.js';
-import type { IndexRow } from './catalog.js';
 import { inSnapshot } from '../files/connection.js';
 import { assertVersion, assertWritable } from './entry-writer.js';
 import type { EntryReader, TitlePage } from './entry-reader.js';
@@ -30,6 +29,7 @@ import { DECODED_TOGETHER, KeptHeads } from './kept-heads.js';
 import { scopeOf } from './scopes.js';
 import { logFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
+import { Reopening } from '../files/reopening.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 
 /** A larger job would delay all other writers. */
@@ -38,8 +38,6 @@ const SUMMARIES_TOGETHER = 500;
 const SKIPPED_TOGETHER = 1_000;
 /** Documents whose keys one page compares: a millisecond. */
 const COMPARED_TOGETHER = 200;
-/** How often the files are opened again where the disk takes no writes. */
-const LOOK_AGAIN_MS = 1_000;
 
 /**
  * The current index of a folder. A thread writes; its writes are visible when they are durable, so there is nothing to
@@ -49,8 +47,8 @@ const LOOK_AGAIN_MS = 1_000;
 export class SqliteDocumentIndex implements DocumentIndex {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
-  #opened: DataFolder | undefined;
-  #kept: { number: number; heads: KeptHeads } | undefined;
+  readonly #folder: Reopening<DataFolder>;
+  #kept: { reader: EntryReader; heads: KeptHeads } | undefined;
   #isClosed = false;
 
   /** With a writer of its own. */
@@ -61,6 +59,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
   /** Opens nothing yet: where that fails, calls raise `UnavailableError`. `ownsWriter`: it ends with the index. */
   constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
     this.#writer = writer;
+    this.#folder = new Reopening(() => new DataFolder(writer.folder, { busyMs: 0 }));
     this.#ownsWriter = ownsWriter;
   }
 
@@ -185,7 +184,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async readGeneration(): Promise<string | undefined> {
     return this.#repeatWhileBusy(() => {
-      const row = this.#open().catalog.current();
+      const row = this.#opened().catalog.current();
       return row && usable(row).generation;
     });
   }
@@ -197,14 +196,13 @@ export class SqliteDocumentIndex implements DocumentIndex {
   async close(): Promise<void> {
     this.#isClosed = true;
     await (this.#ownsWriter ? this.#writer.close() : this.#writer.idle());
-    this.#closeFiles();
+    this.#folder.close();
   }
 
   async #write(turn: string, job: IndexJob): Promise<JobResult> {
     if (this.#isClosed) throw new UnavailableError('the index is closed');
     const result = await this.#writer.write(turn, job);
-    // Its files do not show the write.
-    if (this.#opened?.isFixed) this.#closeFiles();
+    this.#folder.closeFixed();
     return result;
   }
 
@@ -222,8 +220,8 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   #read<T>(read: (index: OpenIndex, kept: KeptHeads) => T): Promise<T> {
     return this.#repeatWhileBusy(() => {
-      const folder = this.#open();
-      return folder.onCurrent((row) => folder.files.use(row, (index) => read(index, this.#keptOf(row, index.reader))));
+      const folder = this.#opened();
+      return folder.onCurrent((row) => folder.files.use(row, (index) => read(index, this.#keptOf(index.reader))));
     });
   }
 
@@ -235,27 +233,14 @@ export class SqliteDocumentIndex implements DocumentIndex {
     }
   }
 
-  #keptOf({ number }: IndexRow, reader: EntryReader): KeptHeads {
-    if (this.#kept?.number !== number) this.#kept = { number, heads: new KeptHeads(reader) };
+  #opened(): DataFolder {
+    if (this.#isClosed) throw new UnavailableError('the index is closed');
+    return this.#folder.get();
+  }
+
+  /** Another reader is of another index, or of files that were opened again. */
+  #keptOf(reader: EntryReader): KeptHeads {
+    if (this.#kept?.reader !== reader) this.#kept = { reader, heads: new KeptHeads(reader) };
     return this.#kept.heads;
   }
-
-  #open(): DataFolder {
-    if (this.#isClosed) throw new UnavailableError('the index is closed');
-    if (this.#opened && !isOutdated(this.#opened)) return this.#opened;
-    this.#closeFiles();
-    this.#opened = new DataFolder(this.#writer.folder, { busyMs: 0 });
-    return this.#opened;
-  }
-
-  #closeFiles(): void {
-    this.#opened?.close();
-    this.#opened = undefined;
-    this.#kept = undefined;
-  }
-}
-
-/** The disk took no writes when they were opened, and may do so by now. */
-function isOutdated({ isFixed, openedAt }: DataFolder): boolean {
-  return isFixed && performance.now() - openedAt > LOOK_AGAIN_MS;
 }

@@ -4,19 +4,17 @@ import { routingOfKey } from '../../../log/object-keys.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../../ports/object-store.js';
 import { assertKey } from '../../filesystem/object-keys.js';
 import { FolderWriter } from '../writer/folder-writer.js';
-import { logFile, openLog, type LogFile } from '../files/log-file.js';
+import { logFile, openLog } from '../files/log-file.js';
+import { Reopening } from '../files/reopening.js';
+import type { Connection } from '../files/sqlite-library.js';
 import { ObjectReader } from './object-reader.js';
 import type { ObjectJob } from './object-writer.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { ThreadCalls } from '../writer/thread-calls.js';
 
-/** How often the file is opened again where the disk takes no writes. */
-const LOOK_AGAIN_MS = 1_000;
 /** Reads of a turn of the event loop, which timers and sockets wait for. */
 const READ_TOGETHER_MS = 5;
-
-type OpenedLog = { log: LogFile; reader: ObjectReader; openedAt: number };
 
 /**
  * The objects of a log. Reads are statements in this thread; large objects are read in a thread of their own. The
@@ -26,7 +24,7 @@ export class SqliteObjectStore implements ObjectStore {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #large: ThreadCalls<string, Uint8Array | undefined>;
-  #opened: OpenedLog | undefined;
+  readonly #log: Reopening<OpenLog>;
   #turnBegan: number | undefined;
   #isClosed = false;
 
@@ -38,6 +36,7 @@ export class SqliteObjectStore implements ObjectStore {
   /** `ownsWriter`: it ends with the store. */
   constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
     this.#writer = writer;
+    this.#log = new Reopening(() => new OpenLog(writer.folder));
     this.#ownsWriter = ownsWriter;
     const module = new URL('./reader-thread.js', import.meta.url);
     this.#large = new ThreadCalls({ module, data: writer.folder, doing: 'reading a large object' });
@@ -46,7 +45,7 @@ export class SqliteObjectStore implements ObjectStore {
   /** Raises `OperatorError` where the file cannot be used as it is. Other failures pass: calls raise them again. */
   open(): void {
     try {
-      this.#open();
+      this.#opened();
     } catch (error) {
       if (error instanceof OperatorError) throw error;
     }
@@ -84,15 +83,14 @@ export class SqliteObjectStore implements ObjectStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([this.#ownsWriter ? this.#writer.close() : this.#writer.idle(), this.#large.close()]);
-    this.#closeFile();
+    this.#log.close();
   }
 
   async #write(job: ObjectJob): Promise<string | number> {
     assertKey(job.key);
     if (this.#isClosed) throw new UnavailableError('the log is closed');
     const result = await this.#writer.write(routingOfKey(job.key), job);
-    // The file as it was opened does not show the write.
-    if (this.#opened?.log.isFixed) this.#closeFile();
+    this.#log.closeFixed();
     return result;
   }
 
@@ -102,30 +100,33 @@ export class SqliteObjectStore implements ObjectStore {
       setImmediate(() => (this.#turnBegan = undefined));
     } else if (performance.now() - this.#turnBegan > READ_TOGETHER_MS) await nextTurn();
     try {
-      return await repeatWhileBusy(() => read(this.#open().reader));
+      return await repeatWhileBusy(() => read(this.#opened().reader));
     } catch (error) {
       throw fileFailure(error, logFile(this.#writer.folder));
     }
   }
 
-  #open(): OpenedLog {
+  #opened(): OpenLog {
     if (this.#isClosed) throw new UnavailableError('the log is closed');
-    if (this.#opened && !isOutdated(this.#opened)) return this.#opened;
-    this.#closeFile();
-    const log = openLog(this.#writer.folder, { busyMs: 0 });
-    this.#opened = { log, reader: new ObjectReader(log.connection, log.path), openedAt: performance.now() };
-    return this.#opened;
-  }
-
-  #closeFile(): void {
-    this.#opened?.log.connection.close();
-    this.#opened = undefined;
+    return this.#log.get();
   }
 }
 
-/** The disk took no writes when it was opened, and may do so by now. */
-function isOutdated({ log, openedAt }: OpenedLog): boolean {
-  return log.isFixed && performance.now() - openedAt > LOOK_AGAIN_MS;
+class OpenLog {
+  readonly isFixed: boolean;
+  readonly reader: ObjectReader;
+  readonly #connection: Connection;
+
+  constructor(folder: string) {
+    const { connection, path, isFixed } = openLog(folder, { busyMs: 0 });
+    this.#connection = connection;
+    this.isFixed = isFixed;
+    this.reader = new ObjectReader(connection, path);
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
 }
 
 /** A small buffer is a part of a pool, and a message to a thread copies the whole pool. */
