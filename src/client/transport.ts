@@ -2,9 +2,39 @@ import { ApiError, isApiError, NoAnswerError } from './api-error.js';
 import { foreign, jsonOf, refusalOf, tagged, type Answer } from './answers.js';
 import type { ApiCall } from './calls.js';
 import { leave, linesOf, textOf } from './read-body.js';
-import { isRedirect, redirectError, shortened } from './redirects.js';
 import { isRetryable, Retries, type RetryPolicy } from './retries.js';
 import { SilenceLimit } from './silence-limit.js';
+
+const MOST_CHARACTERS = 200;
+
+/** Whether `fetch` was sent elsewhere. Runtimes show that in three ways. 304 leads nowhere. */
+function isRedirect({ type, status, redirected }: Response): boolean {
+  return redirected || type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
+}
+
+/** `target`: the address that was asked. The key would go to the new one, and a write may become a read. */
+function redirectError(response: Response, target: string): NoAnswerError {
+  const { redirected, url, headers } = response;
+  // A browser hides the status and the address, and of a redirect that was followed the status is another's.
+  const status = redirected ? 0 : response.status;
+  const location = redirected ? url : headers.get('Location');
+  const where = location === null ? 'a hidden address' : shownAddress(location, target);
+  return new NoAnswerError(`a redirect${status === 0 ? '' : ` (${status})`} to ${where}, which is not followed`, {
+    status,
+  });
+}
+
+/** Without what may be secret: user, password, query. A URL of HTTP has only visible ASCII in host and path. */
+function shownAddress(location: string, target: string): string {
+  if (!URL.canParse(location, target)) return 'an address that cannot be read';
+  const { protocol, host, pathname } = new URL(location, target);
+  if (!/^https?:$/.test(protocol)) return `an address that begins with ${protocol.slice(0, MOST_CHARACTERS)}`;
+  return shortened(`${protocol}//${host}${pathname}`);
+}
+
+function shortened(text: string): string {
+  return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+}
 
 export type Sent = {
   call: ApiCall;

@@ -18,7 +18,7 @@ import { filterOf } from './path-filter.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { contentOf } from './remote-documents.js';
 import { emptyScan, faultAt, nameOf, scanFiles, type Scan } from './scan-files.js';
-import { isPathOfThisSystem } from './windows-names.js';
+import { isPathOfThisSystem } from './name-turns.js';
 import { checkTarget, writeFileInside } from './write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };

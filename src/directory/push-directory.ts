@@ -3,10 +3,47 @@ import { mapOneAhead } from '../platform/concurrently.js';
 import { deleteDocuments, keptForFile, type DeleteStep } from './delete-documents.js';
 import { DirectorySnapshot, type DirectoryContext, type FilesLook, type LookOptions } from './directory-snapshot.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
-import { checkDeletions, checkPlan, isPlanWide, type PushBounds } from './push-checks.js';
 import { shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
 import { listRemote, type RemoteDocument } from './remote-documents.js';
+import type { Limits } from '../client/client.js';
+import { OperatorError } from '../domain/errors.js';
+import { planAllows, PlanTooSmallError, type Need } from './plan-allows.js';
+
+type PushBounds = {
+  /** More deletions than these delete nothing: a number, or a share of the documents. */
+  maxDelete: { count: number } | { share: number };
+  /** Deletes more than that, and begins what the plan cannot take as a whole. */
+  force: boolean;
+};
+
+/** Raises `OperatorError`. */
+function checkDeletions(count: number, documents: number, { maxDelete, force }: PushBounds): void {
+  const most = 'count' in maxDelete ? maxDelete.count : Math.ceil(maxDelete.share * documents);
+  if (force || count <= most) return;
+  throw new OperatorError(
+    `${count} of ${documents} documents would be deleted, and at most ${most} may be: ` +
+      'nothing was done. --max-delete allows more, --force any number',
+  );
+}
+
+/** `limits`: if they are known already. Raises `PlanTooSmallError`. */
+async function checkPlan(
+  { client, signal, progress }: DirectoryContext,
+  { force }: PushBounds,
+  { limits, ...need }: Need & { limits: Limits | undefined },
+): Promise<void> {
+  if (need.requests === 0) return;
+  const { refusal, warning } = planAllows(limits ?? (await client.getLimits({ signal })), need);
+  if (refusal !== undefined && !force) throw new PlanTooSmallError(`${refusal}; --force begins nevertheless`);
+  if (warning !== undefined) progress.note(warning);
+}
+
+/** Whether the plan takes all of it within a minute. */
+function isPlanWide(limits: Limits, need: Need): boolean {
+  const { refusal, warning } = planAllows(limits, need);
+  return refusal === undefined && warning === undefined;
+}
 
 export type PushOptions = LookOptions &
   PushBounds & {

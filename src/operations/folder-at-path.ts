@@ -1,7 +1,6 @@
 import type { Actor } from '../domain/api-key.js';
 import type { FolderPaths, FolderPosition } from '../consistency/folder-paths.js';
 import type { Deadline } from '../platform/deadline.js';
-import { memoizeAsync } from '../platform/memoize-async.js';
 import { notFound, QuireError } from '../domain/errors.js';
 import { quoted } from '../domain/fault-text.js';
 import type { Folder, FolderRecord } from '../domain/folder.js';
@@ -11,6 +10,18 @@ import type { EpochReading } from '../ports/counters.js';
 import type { FolderListPosition } from '../ports/document-index.js';
 import { createFolder, type CreateFolderPorts } from './create-folder.js';
 import type { ListFoldersPorts } from './list-folders.js';
+
+/** Runs `work` once for all callers, and again after a failure. */
+function memoizeAsync(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined;
+  return () => {
+    done ??= work().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
+  };
+}
 
 export type FolderPathReads = ListFoldersPorts & { folderPaths: FolderPaths };
 export type FolderAtPathPorts = CreateFolderPorts & FolderPathReads;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { turnsOf } from '../../src/directory/name-turns.js';
-import { isNoWindowsPath } from '../../src/directory/windows-names.js';
+import { isNoWindowsPath } from '../../src/directory/name-turns.js';
 
 const NOTHING = { names: new Map<string, string>(), folders: new Map<string, string>() };
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { sayPauses } from '../../src/cli/remote/say-pauses.js';
+import { sayPauses } from '../../src/cli/remote/connection.js';
 
 describe('what a command says of its pauses', () => {
   it('is a line for each time that many requests wait for', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { seeText } from '../../src/cli/remote/see-text.js';
+import { seeText } from '../../src/cli/remote/push-lines.js';
 import { PushTally, type PushOutcome } from '../../src/directory/push-report.js';
 
 const URL = 'https://docs.example.com/quire';

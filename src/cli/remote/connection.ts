@@ -1,11 +1,27 @@
 import type { Command } from 'commander';
-import { createClient, type Client } from '../../client/client.js';
+import { createClient, type Client, type RetryPause } from '../../client/client.js';
 import type { Env } from '../../config/env-reader.js';
 import { noteLine, UsageError } from '../exit-status.js';
 import type { ProcessContext } from '../process-context.js';
 import { DEFAULT_PROFILE, profilesPath, readProfiles, type Profile } from './profiles.js';
-import { sayPauses } from './say-pauses.js';
 import { isOpenToOthers, parseServiceUrl } from './service-url.js';
+
+/** Shorter pauses are not worth a line. */
+const LEAST_MS = 1_000;
+/** Several requests may wait for the same. */
+const SAME_MS = 2_000;
+
+/** Says why a command stands still. */
+export function sayPauses(say: (line: string) => void, now = Date.now): (pause: RetryPause) => void {
+  let saidUntil = 0;
+  return ({ ms, isAsked }) => {
+    const until = now() + ms;
+    if (ms < LEAST_MS || until < saidUntil + SAME_MS) return;
+    saidUntil = until;
+    const seconds = Math.ceil(ms / 1_000);
+    say(isAsked ? `next try in ${seconds} s, as the service asks` : `no usable answer, next try in ${seconds} s`);
+  };
+}
 
 export type ConnectionOptions = { url?: string; profile?: string };
 

@@ -1,8 +1,28 @@
-import { useState } from 'preact/hooks';
+import { useState, useEffect } from 'preact/hooks';
 import type { Document } from '../../client/client.js';
 import type { DocumentText } from './document-text.js';
 import type { Draft } from './draft.js';
-import { Preview } from './preview.js';
+import { SandboxedFrame } from '../frame/sandboxed-frame.js';
+import { escapeHtml, previewMarkdown } from './preview-markdown.js';
+
+const REST_MS = 150;
+
+/** Close to what the viewer will show: it is made here, with the viewer's style, in the frame of a stored document. */
+function Preview({ title, text }: { title: string; text: string }) {
+  const [html, setHtml] = useState(() => pageOf(title, text));
+  useEffect(() => {
+    const timer = setTimeout(() => setHtml(pageOf(title, text)), REST_MS);
+    return () => clearTimeout(timer);
+  }, [title, text]);
+  return <SandboxedFrame html={html} title="Preview" />;
+}
+
+function pageOf(title: string, text: string): string {
+  const style = new URL(document.body.dataset['preview'] ?? '', location.href).href;
+  return `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+<title>Preview</title><link rel="stylesheet" href="${escapeHtml(style)}"></head>
+<body><main><article><h1 dir="auto">${escapeHtml(title)}</h1>${previewMarkdown(text)}</article></main></body></html>`;
+}
 
 type TextFieldProps = {
   draft: Draft;

@@ -3,7 +3,22 @@ import { Logo, Sign } from '../parts/icons.js';
 import type { ConsoleRoute } from '../route.js';
 import { SearchBox } from '../search/search-box.js';
 import { FolderTree } from './folder-tree.js';
-import { WindowLine } from './window-line.js';
+import { useSubscribed } from '../hooks.js';
+import { numberText } from '../parts/format.js';
+
+/** A plan without limits has numbers that say nothing to people. */
+const WORTH_TELLING = 1_000_000;
+
+function WindowLine() {
+  const { session } = useSigned();
+  const state = useSubscribed(session.window, () => session.window.state);
+  if (!state || state.limit >= WORTH_TELLING) return null;
+  return (
+    <p class="quiet window">
+      {numberText(state.remaining)} of {numberText(state.limit)} requests left this minute
+    </p>
+  );
+}
 
 export function Sidebar({ route }: { route: ConsoleRoute }) {
   const { signOut } = useSigned();

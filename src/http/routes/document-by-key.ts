@@ -2,7 +2,7 @@ import { faultOfDocumentKey } from '../../domain/document-key.js';
 import { tagOfLife } from '../../domain/precondition.js';
 import { validationError } from '../../domain/errors.js';
 import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
-import { getByKey } from '../../operations/by-key/get-by-key.js';
+import { getByKey } from '../../operations/by-key/find-by-key.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';

@@ -3,6 +3,19 @@ import type { KeyEntry } from '../../domain/document-key.js';
 import { QuireError, validationError } from '../../domain/errors.js';
 import { derivedId } from '../../domain/ids.js';
 import type { KeyEntries } from '../../consistency/key-entries.js';
+import type { LivingHead } from '../../domain/head.js';
+import { getDocument, type ReadContent } from '../get-document.js';
+import type { VersionReads } from '../read-version.js';
+
+type FoundByKey = { head: LivingHead; read: ReadContent; life: number };
+
+/** As `getDocument`. */
+export function getByKey(ports: VersionReads & KeyReads, actor: Actor, key: string): Promise<FoundByKey> {
+  return withDocumentOf(ports, keyNameOf(actor, key), async ({ id, life }) => ({
+    ...(await getDocument(ports, actor, id)),
+    life,
+  }));
+}
 
 export type KeyReads = { keyEntries: KeyEntries };
 

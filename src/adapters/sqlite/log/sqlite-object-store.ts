@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { OperatorError, UnavailableError } from '../../../domain/errors.js';
 import { routingOfKey } from '../../../log/object-keys.js';
 import type { ListOptions, ObjectStore, OnSize } from '../../../ports/object-store.js';
-import { assertKey } from '../../filesystem/object-keys.js';
 import { FolderWriter } from '../writer/folder-writer.js';
 import { logFile, openLog } from '../files/log-file.js';
 import { Reopening } from '../files/reopening.js';
@@ -12,6 +11,21 @@ import type { ObjectJob } from './object-writer.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { ThreadCalls } from '../writer/thread-calls.js';
+
+const SEGMENT = /^[A-Za-z0-9._-]+$/;
+
+function isSegment(name: string): boolean {
+  return SEGMENT.test(name) && name !== '.' && name !== '..';
+}
+
+function isKey(text: string): boolean {
+  return text.split('/').every(isSegment);
+}
+
+/** Raises a `TypeError` for an invalid key, which could name a file outside the folder. */
+function assertKey(key: string): void {
+  if (!isKey(key)) throw new TypeError('an object key is outside the grammar');
+}
 
 /** Reads of a turn of the event loop, which timers and sockets wait for. */
 const READ_TOGETHER_MS = 5;
