@@ -12,10 +12,10 @@ import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
 import type { DocumentIndex } from './ports/document-index.js';
 import type { IndexAdmin } from './ports/index-admin.js';
-import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from './own-folder.js';
+import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from './adapters/sqlite/log/folder-log.js';
 import type { ObjectStore } from './ports/object-store.js';
 
-export { expectDataFolder, expectNoForeignFolder } from './own-folder.js';
+export { expectDataFolder, expectNoForeignFolder } from './adapters/sqlite/log/folder-log.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
 const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');

@@ -12,7 +12,7 @@ import {
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UnavailableError } from '../../../domain/errors.js';
-import { codeOf } from '../../filesystem/fs-errors.js';
+import { codeOf } from './fs-errors.js';
 import { isOfTheDisk } from './sqlite-errors.js';
 import { sqliteLibrary, type Connection } from './sqlite-library.js';
 

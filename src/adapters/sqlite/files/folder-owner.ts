@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { OperatorError, UnavailableError } from '../../../domain/errors.js';
-import { makeDurably } from '../../filesystem/make-durably.js';
+import { makeDurably } from './make-durably.js';
 import { makeFileOnce } from './connection.js';
 import { setMark } from './copy-mark.js';
 import { expectWritable, openLog } from './log-file.js';

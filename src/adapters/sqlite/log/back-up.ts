@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { randomBase62 } from '../../../domain/base62.js';
 import { OperatorError } from '../../../domain/errors.js';
-import { syncFolder } from '../../filesystem/make-durably.js';
+import { syncFolder } from '../files/make-durably.js';
 import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
 import { makeFile, openFile, pragmaOf, removeDatabase } from '../files/connection.js';
 import { clearPlace } from '../files/copy-mark.js';

@@ -3,7 +3,7 @@ import { copyFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { randomBase62 } from '../../../domain/base62.js';
 import { OperatorError } from '../../../domain/errors.js';
-import { syncFolder } from '../../filesystem/make-durably.js';
+import { syncFolder } from '../files/make-durably.js';
 import { putInPlace, withFile } from './back-up.js';
 import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
 import { hasWriteAheadLog, makeFile, openToWriteAlone, removeDatabase } from '../files/connection.js';

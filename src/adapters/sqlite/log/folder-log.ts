@@ -1,12 +1,12 @@
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { codeOf } from './adapters/filesystem/fs-errors.js';
-import { makeDurably } from './adapters/filesystem/make-durably.js';
-import { OWNER_FILE } from './adapters/sqlite/files/folder-owner.js';
-import { expectNoLoss, isBesideLog, isNewLog, logFile } from './adapters/sqlite/files/log-file.js';
-import { SqliteObjectStore } from './adapters/sqlite/log/sqlite-object-store.js';
-import { OperatorError, UnavailableError } from './domain/errors.js';
-import type { ObjectStore } from './ports/object-store.js';
+import { codeOf } from '../files/fs-errors.js';
+import { makeDurably } from '../files/make-durably.js';
+import { OWNER_FILE } from '../files/folder-owner.js';
+import { expectNoLoss, isBesideLog, isNewLog, logFile } from '../files/log-file.js';
+import { SqliteObjectStore } from './sqlite-object-store.js';
+import { OperatorError, UnavailableError } from '../../../domain/errors.js';
+import type { ObjectStore } from '../../../ports/object-store.js';
 
 /** The log of an embedded folder, for a command. A service may use it meanwhile. Raises `OperatorError`. */
 export function openFolderLog(dataDir: string): ObjectStore {
