@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { AnswerQueue } from '../../src/http/bulk/answer-queue.js';
-import { KeyedQueue } from '../../src/http/bulk/keyed-queue.js';
+import { LineOrder } from '../../src/http/bulk/line-order.js';
 
 /** Work that ends when it is told to. */
 class Work {
@@ -24,12 +24,12 @@ class Work {
 /** All that was waiting for a turn has had it. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe('KeyedQueue', () => {
+describe('LineOrder', () => {
   let work: Work;
-  let turns: KeyedQueue;
+  let turns: LineOrder;
   beforeEach(() => {
     work = new Work();
-    turns = new KeyedQueue();
+    turns = new LineOrder();
   });
 
   it('runs work of one name in order, and other work beside it', async () => {

@@ -20,7 +20,7 @@ import { ChunkSource } from './chunk-source.js';
 import { LineCallers, type CallerServices, type LineCaller } from './line-callers.js';
 import { LineReader, type ReadLine } from './line-reader.js';
 import { answerText, errorText, lastText } from './line-texts.js';
-import { AT_ONCE, KeyedQueue } from './keyed-queue.js';
+import { AT_ONCE, LineOrder } from './line-order.js';
 import { LoggedLines } from './logged-lines.js';
 
 export type LineRunServices = CallerServices & {
@@ -71,7 +71,7 @@ export class LineRun {
   readonly #reader: LineReader;
   readonly #callers: LineCallers;
   readonly #answers = new AnswerQueue();
-  readonly #turns = new KeyedQueue();
+  readonly #turns = new LineOrder();
   readonly #underWay = new UnderWay();
   readonly #logged: LoggedLines;
   /** Those of the last lines, without any other in between. */

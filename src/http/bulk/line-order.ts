@@ -11,7 +11,7 @@ type Kind = 'id' | 'key';
  * and a key name one document is known only once the work before has ended: so work that has an identifier alone waits
  * for all earlier work that has a key alone, and the other way round.
  */
-export class KeyedQueue {
+export class LineOrder {
   readonly #limit = pLimit(AT_ONCE);
   /** By name: the last work, which ends after all earlier work of that name. */
   readonly #last = new Map<string, Promise<unknown>>();
