@@ -4,7 +4,6 @@ import { WriteGate } from './adapters/decorators/write-gate.js';
 import { instrument } from './adapters/decorators/instrument.js';
 import type { Config } from './config/config.js';
 import { BackgroundTasks } from './consistency/background-tasks.js';
-import { DocumentQueue } from './consistency/document-queue.js';
 import { FolderPaths } from './consistency/folder-paths.js';
 import { KeyEntries } from './consistency/key-entries.js';
 import { FolderCache } from './consistency/folder-cache.js';
@@ -40,6 +39,7 @@ import { createReadiness, type Readiness, type SetUp } from './operations/readin
 import { DocumentWriters } from './operations/write/document-writer.js';
 import { openBackends, type Backends } from './backends.js';
 import { ownVersion } from './platform/own-file.js';
+import { KeyedQueue } from './platform/keyed-queue.js';
 import { UnderWay } from './platform/under-way.js';
 import { NO_TRACER, type Tracer } from './platform/tracer.js';
 import type { Counters } from './ports/counters.js';
@@ -47,6 +47,9 @@ import type { DocumentIndex } from './ports/document-index.js';
 import type { ObjectStore } from './ports/object-store.js';
 import { createServiceEvents, type ServiceEvents } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
+
+/** Writes to one document run one after another in this process, so that only processes contend for a slot. */
+const DOCUMENT_WRITES = { mostOfOne: 1, refusal: 'no time left while waiting for the writes before this one' };
 
 export type Service = {
   /** Listens even without a backend, but writes nothing until `prepared` resolves. It rejects on an unfit store. */
@@ -152,7 +155,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     keyLog: new KeyLog(store),
     keyEntries: new KeyEntries(index),
     pages: new PageCache<ResultPage>(({ bytes }) => bytes.length),
-    queue: new DocumentQueue(),
+    queue: new KeyedQueue(DOCUMENT_WRITES),
     writers: new DocumentWriters(shared),
     limits: config.limits,
     writeDeadlineMs: config.writeDeadlineMs,

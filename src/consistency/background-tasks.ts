@@ -1,42 +1,32 @@
-/** More would take connections from requests that clients wait for. */
-const AT_ONCE = 4;
+import { KeyedQueue } from '../platform/keyed-queue.js';
+import { UnderWay } from '../platform/under-way.js';
 
-type BackgroundTask = { name: string; work: () => Promise<void> };
+/** More would take connections from requests that clients wait for. */
+const AT_ONCE = { mostOfOne: 4, refusal: 'too many background tasks are under way' };
+/** Tasks have one queue. */
+const ALL = '';
 
 export class BackgroundTasks {
   readonly #onError: (task: string, error: unknown) => void;
-  readonly #waiting: BackgroundTask[] = [];
-  readonly #running = new Set<Promise<void>>();
+  readonly #queue = new KeyedQueue(AT_ONCE);
+  readonly #underWay = new UnderWay();
 
   constructor(onError: (task: string, error: unknown) => void) {
     this.#onError = onError;
   }
 
   start(name: string, work: () => Promise<void>): void {
-    this.#waiting.push({ name, work });
-    this.#startMore();
+    const task = () => this.#queue.run(ALL, work).catch((error: unknown) => this.#onError(name, error));
+    void this.#underWay.run(task);
   }
 
   /** Tasks that have not ended. */
   get count(): number {
-    return this.#waiting.length + this.#running.size;
+    return this.#underWay.count;
   }
 
   /** Resolves when all work has ended. Nothing acknowledged depends on it. */
-  async drained(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running);
-  }
-
-  #startMore(): void {
-    while (this.#running.size < AT_ONCE && this.#waiting.length > 0) {
-      const { name, work } = this.#waiting.shift() as BackgroundTask;
-      const running = work()
-        .catch((error: unknown) => this.#onError(name, error))
-        .finally(() => {
-          this.#running.delete(running);
-          this.#startMore();
-        });
-      this.#running.add(running);
-    }
+  drained(): Promise<void> {
+    return this.#underWay.idle();
   }
 }

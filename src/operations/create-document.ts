@@ -12,14 +12,14 @@ import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } f
 import type { StoredBytes } from './write/stored-bytes.js';
 import { newVersion, numberBlocks } from './write/new-version.js';
 import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } from './write/quota.js';
-import type { DocumentQueue } from '../consistency/document-queue.js';
+import type { KeyedQueue } from '../platform/keyed-queue.js';
 import type { AppendPorts } from './write/append-slot.js';
 
 export type CreateDocumentPorts = FolderAtPathPorts &
   ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
-  Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
+  Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
 
 type CreateDocument = {
   content: HashedContent;
@@ -39,8 +39,10 @@ export async function createDocument(
   const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
   const first = firstVersion(ports, actor, { ...input, placement });
   // Concurrent repeats wait here for the first one, so that they do not each reserve quota for a moment.
-  const created = await ports.queue.run(first.document.id, deadline, () =>
-    findOrCreate(ports, { actor, first, deadline, makeFolders }),
+  const created = await ports.queue.run(
+    first.document.id,
+    () => findOrCreate(ports, { actor, first, deadline, makeFolders }),
+    { waitMs: deadline.leftMs },
   );
   const { version } = created;
   await announceWrite(ports, actor.owner, {

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit';
+
 export type Concurrency = { width: number; signal: AbortSignal };
 
 /** Begins items in order, one per free worker; none after a failure or abort. Raises the first once all have ended. */
@@ -26,18 +28,8 @@ export async function forEachConcurrently<T>(
   signal.throwIfAborted();
 }
 
-export async function mapConcurrently<T, R>(
-  items: readonly T[],
-  width: number,
-  call: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = new Array<R>(items.length);
-  const queue = items.entries();
-  const worker = async () => {
-    for (const [i, item] of queue) results[i] = await call(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
-  return results;
+export function mapConcurrently<T, R>(items: readonly T[], width: number, call: (item: T) => Promise<R>): Promise<R[]> {
+  return pLimit(width).map(items, call);
 }
 
 /** In order. The next call begins when one has its result, which the caller works on meanwhile. */

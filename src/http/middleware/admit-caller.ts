@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/api-key.js';
 import { QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
-import { KeyedSemaphore } from '../../platform/keyed-semaphore.js';
+import { KeyedQueue, type Turn } from '../../platform/keyed-queue.js';
 import { StoredBytes } from '../../operations/write/stored-bytes.js';
 import type { Counters, Epoch, RateWindow, ReservedBytes, WindowName } from '../../ports/counters.js';
 import { clientNetwork } from '../limits/client-network.js';
@@ -24,7 +24,7 @@ const SHOWN_BYTES = new Set<string | undefined>([LIMITS_PATH, BULK_PATH]);
 /** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
 /** Concurrent look-ups of unknown keys for one address. */
-const LOOK_UPS = { atOnce: 8, waitMs: 10_000, tooMany: 'look-ups of keys of one address' };
+const LOOK_UPS = { mostOfOne: 8, waitMs: 10_000, refusal: 'too many look-ups of keys of one address are under way' };
 
 /**
  * Authenticates the key, then applies the rate limits. A caller without a valid key counts against the address, so
@@ -63,21 +63,21 @@ function storedBytesOf(ctx: HttpContext, counters: Counters, { actor: { owner, p
 /** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
 function createCheckKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
-  const turns = new KeyedSemaphore(LOOK_UPS);
+  const turns = new KeyedQueue(LOOK_UPS);
   return async (ctx: HttpContext): Promise<Actor> => {
-    let endTurn: (() => void) | undefined;
+    let turn: Turn | undefined;
     try {
       return await authenticate(sentKey(ctx), async (keyHash) => {
         const address = clientNetwork(ctx.ip);
         if (turns.isBusy(address) && (await counters.wasKeySeen(keyHash))) return;
-        endTurn = await turns.enter(address);
+        turn = await turns.enter(address);
         await admitLookUp(ctx, counters, { ...limit, keyHash });
       });
     } catch (error) {
       if (!isRateLimited(error)) await admitAddress(ctx, counters, limit);
       throw error;
     } finally {
-      endTurn?.();
+      turn?.end();
     }
   };
 }

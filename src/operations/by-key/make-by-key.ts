@@ -5,7 +5,7 @@ import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
 import type { QuotaReservation } from '../../ports/counters.js';
-import type { DocumentQueue } from '../../consistency/document-queue.js';
+import type { KeyedQueue } from '../../platform/keyed-queue.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write/first-slot.js';
 import { newVersion, numberBlocks } from '../write/new-version.js';
@@ -21,7 +21,7 @@ export type MakeByKeyPorts = ReservePorts &
   AnnouncePorts &
   ClaimLifePorts &
   FormerMarksPorts &
-  Pick<AppendPorts, 'onAcknowledged'> & { queue: DocumentQueue; now(): Date };
+  Pick<AppendPorts, 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
 
 /** `retry`: somebody else has made the document, or ended it. */
 export type MadeByKey = { outcome: 'created'; head: LivingHead; life: number } | { outcome: 'retry'; entry: KeyEntry };

@@ -51,7 +51,7 @@ export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByK
     const updated = entry && (await update(ports, put, entry));
     if (updated) return updated;
     // Concurrent PUTs would each claim lives, quota and slot 1, in vain but one.
-    const made = await ports.queue.run(name, deadline, () => makeByKey(ports, put));
+    const made = await ports.queue.run(name, () => makeByKey(ports, put), { waitMs: deadline.leftMs });
     if (made.outcome === 'created') return { result: 'created', head: made.head, life: made.life };
     entry = made.entry;
     if (attempt > 0) await deadline.pause(attempt, 'looking for the document of a key');

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
-import { KeyedSemaphore } from '../../../platform/keyed-semaphore.js';
+import { KeyedQueue } from '../../../platform/keyed-queue.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, filtersOf, listFilters } from './search-body.js';
@@ -13,14 +13,14 @@ import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 /** Concurrent searches of one owner: enough to keep the cluster busy, and far fewer than there are sockets. */
-const OWN_AT_ONCE = { atOnce: 16, tooMany: 'searches of one owner' };
+const OWN_AT_ONCE = { mostOfOne: 16, refusal: 'too many searches of one owner are under way' };
 
 export class DocumentSearch {
   readonly #searcher: Searcher;
   readonly #alias: string;
   readonly #readHead: (id: string) => Promise<Head | undefined>;
   readonly #walks = pLimit(WALKS_AT_ONCE);
-  readonly #turns: KeyedSemaphore;
+  readonly #turns: KeyedQueue;
   readonly #sizes = new PartSizes();
 
   /** `readHead`: in real time. */
@@ -28,7 +28,7 @@ export class DocumentSearch {
     this.#searcher = searcher;
     this.#alias = alias;
     this.#readHead = readHead;
-    this.#turns = new KeyedSemaphore({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
+    this.#turns = new KeyedQueue({ ...OWN_AT_ONCE, waitMs: searcher.timeoutMs });
   }
 
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */
