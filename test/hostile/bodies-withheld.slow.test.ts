@@ -1,5 +1,5 @@
 // Slow: watches the memory of a process for seconds, and waits for real time limits of ten.
-/** Bodies that are begun and not ended: they are counted as they come, and no owner holds another one's share. */
+/** Bodies that are begun and not ended: they hold their stated length, and no owner another one's share. */
 import { expect } from 'chai';
 import { gzipSync } from 'node:zlib';
 import { embeddedStorage } from '../support/modes.js';

@@ -2,7 +2,6 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { expect } from 'chai';
 import { AnswerBudget } from '../../src/http/limits/answer-budget.js';
-import { BodyBudget } from '../../src/http/limits/body-budget.js';
 
 const BODY = 1_000;
 const TOTAL = 4 * BODY;
@@ -17,21 +16,5 @@ describe('clients that have left', () => {
     for (let n = 0; n < 100; n++) expect(() => budget.open({ owner: 'alice' }, gone()).raiseTo(BODY)).to.throw();
     for (let n = 0; n < 4; n++) budget.open({ owner: `owner ${n}` }, answer()).raiseTo(BODY);
     expect(() => budget.open({ owner: 'alice' }, answer()).raiseTo(BODY)).to.throw();
-  });
-
-  it('hold no bytes of bodies that are opened, or checked, after that', () => {
-    const budget = new BodyBudget({ totalBytes: TOTAL, bodyBytes: BODY });
-    const left = answer();
-    const share = budget.open('alice', left);
-    share.take(10);
-    left.emit('close');
-    share.take(TOTAL);
-    share.endWork();
-    expect(share.isClosed).to.equal(true);
-    for (let n = 0; n < 100; n++) budget.open('alice', gone()).take(BODY);
-    const other = budget.open('alice', answer());
-    other.take(BODY);
-    expect(other.isOwnerOverHalf).to.equal(true);
-    expect(budget.open('bob', answer()).take(BODY)).to.equal(true);
   });
 });

@@ -21,7 +21,7 @@ describe('LineReader', () => {
     };
     return new LineReader({
       chunks: { next, check: () => undefined },
-      openShare: () => budget.openLine('a'),
+      admit: (bytes) => budget.admit('a', bytes),
       limit: LIMIT,
     });
   }
@@ -32,7 +32,7 @@ describe('LineReader', () => {
     const found: string[] = [];
     for (let line = await reader.next(); line; line = await reader.next()) {
       found.push(shown(line));
-      if ('share' in line) line.share.end();
+      if ('admitted' in line) line.admitted.end();
       if (isTaken) reader.taken();
     }
     return found;
@@ -71,12 +71,11 @@ describe('LineReader', () => {
   });
 
   it('takes a line of the limit, and passes over a longer one without keeping it', async () => {
-    const text = `${'x'.repeat(LIMIT)}\n${'y'.repeat(LIMIT + 1)}\n${'z'.repeat(5 * LIMIT)}\nnext`;
+    const text = `${'x'.repeat(LIMIT)}\n${'y'.repeat(LIMIT + 1)}\n${'z'.repeat(2 * LIMIT)}\nnext`;
     const expected = [`1 ${'x'.repeat(LIMIT)}`, '2 PAYLOAD_TOO_LARGE', '3 PAYLOAD_TOO_LARGE', '4 next'];
     expect(await read([text])).to.deep.equal(expected);
     expect(await read(text)).to.deep.equal(expected);
-    const other = budget.openLine('a');
-    expect(other.take(4 * LIMIT)).to.equal(true);
+    await budget.admit('b', 4 * LIMIT);
   });
 
   it('ends at a line of more than eleven times the limit, with its number', async () => {
@@ -103,24 +102,20 @@ describe('LineReader', () => {
     const iterator = small();
     const reader = new LineReader({
       chunks: { next: async () => Buffer.from(iterator.next().value ?? ''), check: () => undefined },
-      openShare: () => budget.openLine('a'),
+      admit: (bytes) => budget.admit('a', bytes),
       limit: 1e5,
     });
     await expectFailure(reader, 'VALIDATION_ERROR');
   });
 
   it('answers a line for which there is no room, and goes on', async () => {
-    const [taken, taken2] = [budget.openLine('a'), budget.openLine('b')];
-    taken.take(LIMIT);
-    taken2.take(3 * LIMIT);
-    for (const share of [taken, taken2]) share.endReading();
+    const taken = await budget.admit('b', 4 * LIMIT);
     const reader = readerOf(['first\nsecond']);
     const first = (await reader.next()) as { number: number; fault: QuireError };
     expect([first.number, first.fault]).to.satisfy(
       ([number, fault]: unknown[]) => number === 1 && fault instanceof OverloadedError,
     );
     taken.end();
-    taken2.end();
     expect(shown((await reader.next()) as ReadLine)).to.equal('2 second');
   });
 

@@ -1,6 +1,5 @@
-import type { BodyShare } from '../limits/body-budget.js';
+import type { AdmittedBody } from '../limits/body-budget.js';
 import type { CooperativeQueue } from '../limits/cooperative-queue.js';
-import { torn } from './decoders.js';
 import { parseScanned, scanBody } from './parse-json.js';
 
 /** The approximate memory of a JSON value. Most bodies have so few values that their text takes more. */
@@ -8,24 +7,19 @@ const BYTES_PER_VALUE = 40;
 
 type CheckOptions = {
   owner: string;
-  share: BodyShare;
+  admitted: AdmittedBody;
   largeWork: CooperativeQueue;
   /** Around the JSON that the bound of levels is for. */
   moreLevels?: number;
 };
 
-/** Parses JSON, whose values are booked too. Raises a validation error, and `OverloadedError` without room. */
+/** Parses JSON, whose values are admitted too. Raises a validation error, and `OverloadedError` without room. */
 export async function checkJson(
   bytes: Buffer,
-  { owner, share, largeWork, moreLevels = 0 }: CheckOptions,
+  { owner, admitted, largeWork, moreLevels = 0 }: CheckOptions,
 ): Promise<unknown> {
-  const check = <T>(step: () => T) =>
-    largeWork.run(owner, bytes.length, () => {
-      if (share.isClosed) throw torn();
-      return step();
-    });
-  const scan = await check(() => scanBody(bytes, moreLevels));
+  const scan = await largeWork.run(owner, bytes.length, () => scanBody(bytes, moreLevels));
   const more = scan.values * BYTES_PER_VALUE - bytes.length;
-  if (more > 0) await share.grow(more);
-  return check(() => parseScanned(bytes, scan));
+  if (more > 0) await admitted.admitValues(more);
+  return largeWork.run(owner, bytes.length, () => parseScanned(bytes, scan));
 }

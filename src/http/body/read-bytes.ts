@@ -1,120 +1,64 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import getRawBody, { type RawBodyError } from 'raw-body';
 import { QuireError, validationError } from '../../domain/errors.js';
-import type { BodyShare } from '../limits/body-budget.js';
-import { BodyPace, type BodyPaces } from '../limits/body-paces.js';
-import { codingOf, discardRest, openDecoder, torn, type Decoder } from './decoders.js';
-import { Pieces, TOO_SMALL_PIECES } from './pieces.js';
+import { areTooSmall, codingOf, decoderOf, discardRest, IDLE_MS, TOO_SMALL_PIECES, torn } from './decoders.js';
 
 /** A Brotli decoder keeps a second copy of what it has decoded, in its window. */
 const MEMORY_PER_BROTLI_BYTE = 2;
 
+/**
+ * What reading the body may take in memory: its stated length, or the limit where it is coded or comes in chunks.
+ * Raises `UNSUPPORTED_MEDIA_TYPE`, and `PAYLOAD_TOO_LARGE` by the stated length alone.
+ */
+export function mostBytesOf(request: IncomingMessage, limit: number): number {
+  if (decoderOf(request)) return codingOf(request) === 'br' ? limit * MEMORY_PER_BROTLI_BYTE : limit;
+  const stated = Number(request.headers['content-length'] ?? limit);
+  if (stated > limit) throw new QuireError('PAYLOAD_TOO_LARGE', { limit });
+  return stated;
+}
+
 type ReadBytes = {
   /** For the decoded body. */
   limit: number;
-  share: BodyShare;
-  paces: BodyPaces;
+  /** As `mostBytesOf`. */
+  most: number;
 };
 
 /**
- * Reads and decodes a request's body. Bytes are booked as they come; reading pauses while there is no room. Raises
- * `UNSUPPORTED_MEDIA_TYPE`, `PAYLOAD_TOO_LARGE`, `REQUEST_TIMEOUT`, `OverloadedError`, and a validation error if the
- * body is cut off or cannot be decoded. The rest of a failed body is discarded as it comes.
+ * Reads and decodes a request's body. Raises `PAYLOAD_TOO_LARGE` for more than `limit` decoded bytes, `REQUEST_TIMEOUT`
+ * after ten seconds without a byte, and a validation error for a body that is cut off, cannot be decoded or comes in
+ * too small pieces. The rest of a failed body is discarded as it comes.
  */
-export function readBytes(request: IncomingMessage, options: ReadBytes): Promise<Buffer> {
-  const factor = codingOf(request) === 'br' ? MEMORY_PER_BROTLI_BYTE : 1;
-  return new Promise((resolve, reject) => {
-    const reader = new BytesReader(request, openDecoder(request), { ...options, factor });
-    reader.run(resolve, reject);
-  });
-}
-
-class BytesReader {
-  readonly #request: IncomingMessage;
-  readonly #decoder: Decoder | undefined;
-  readonly #options: ReadBytes & { factor: number };
-  readonly #pace: BodyPace;
-  #pieces = new Pieces();
-  #isOver = false;
-  #settle: { resolve(body: Buffer): void; reject(error: unknown): void } | undefined;
-
-  constructor(request: IncomingMessage, decoder: Decoder | undefined, options: ReadBytes & { factor: number }) {
-    this.#request = request;
-    this.#decoder = decoder;
-    this.#options = options;
-    this.#pace = new BodyPace(options.share, (error) => this.#fail(error));
+export async function readBytes(request: IncomingMessage, { limit, most }: ReadBytes): Promise<Buffer> {
+  const decoder = decoderOf(request)?.();
+  const source = decoder ?? request;
+  // An error of the stream is the only way to end the reading early.
+  const fail = (error: QuireError) => source.emit('error', error);
+  const idle = setTimeout(fail, IDLE_MS, new QuireError('REQUEST_TIMEOUT'));
+  let pieces = 0;
+  const count = () => {
+    if (areTooSmall(++pieces, most)) fail(validationError([{ path: '', message: TOO_SMALL_PIECES }]));
+  };
+  const refresh = () => idle.refresh();
+  request.on('data', refresh);
+  // Nothing else listens once the reading has ended.
+  source.on('error', () => undefined);
+  source.on('data', count);
+  if (decoder) {
+    // `pipe` alone does not tell the decoder that the client has left.
+    request.once('close', () => request.complete || decoder.destroy());
+    request.pipe(decoder);
   }
-
-  run(resolve: (body: Buffer) => void, reject: (error: unknown) => void): void {
-    this.#settle = { resolve, reject };
-    const { share, paces } = this.#options;
-    paces.watch(this.#pace);
-    this.#request.once('error', () => this.#fail(torn()));
-    this.#request.once('close', () => {
-      if (!this.#request.complete) this.#fail(torn());
-    });
-    if (share.take(0)) this.#begin();
-    else
-      share.untilRoom().then(
-        () => this.#begin(),
-        (error: unknown) => this.#fail(error),
-      );
-  }
-
-  #begin(): void {
-    if (this.#isOver) return;
-    const source: Readable = this.#decoder ?? this.#request;
-    this.#request.on('data', (chunk: Buffer) => {
-      this.#pace.received += chunk.length;
-    });
-    source.on('data', (chunk: Buffer) => this.#take(source, chunk));
-    source.once('end', () => this.#end());
-    source.once('error', () => this.#fail(torn()));
-    if (this.#decoder) this.#request.pipe(this.#decoder);
-  }
-
-  #take(source: Readable, chunk: Buffer): void {
-    if (this.#isOver) return;
-    const { limit, share, factor } = this.#options;
-    this.#pieces.add(chunk);
-    if (this.#pieces.bytes > limit) {
-      this.#fail(new QuireError('PAYLOAD_TOO_LARGE', { limit }));
-      return;
-    }
-    if (this.#pieces.areTooSmall) {
-      this.#fail(validationError([{ path: '', message: TOO_SMALL_PIECES }]));
-      return;
-    }
-    if (share.take(chunk.length * factor)) return;
-    source.pause();
-    share.untilRoom().then(
-      () => {
-        source.resume();
-      },
-      (error: unknown) => this.#fail(error),
-    );
-  }
-
-  #end(): void {
-    if (!this.#finish()) return;
-    const { share, factor } = this.#options;
-    // The decoder and its window are gone.
-    if (factor > 1) share.take(this.#pieces.bytes * (1 - factor));
-    this.#settle?.resolve(this.#pieces.whole());
-  }
-
-  #fail(error: unknown): void {
-    if (!this.#finish()) return;
-    this.#pieces = new Pieces();
-    discardRest(this.#request, this.#decoder);
-    this.#settle?.reject(error);
-  }
-
-  #finish(): boolean {
-    if (this.#isOver) return false;
-    this.#isOver = true;
-    this.#options.paces.release(this.#pace);
-    this.#options.share.endReading();
-    return true;
+  try {
+    return await getRawBody(source, { limit });
+  } catch (error) {
+    source.off('data', count);
+    discardRest(request, decoder);
+    if (error instanceof QuireError) throw error;
+    if ((error as RawBodyError).type === 'entity.too.large') throw new QuireError('PAYLOAD_TOO_LARGE', { limit });
+    throw torn();
+  } finally {
+    request.off('data', refresh);
+    clearTimeout(idle);
   }
 }

@@ -1,37 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import { discardRest, openDecoder, torn, type Decoder } from '../body/decoders.js';
-import { BodyPace } from '../limits/body-paces.js';
+import { QuireError } from '../../domain/errors.js';
+import { decoderOf, discardRest, IDLE_MS, torn, type Decoder } from '../body/decoders.js';
+
+/** For a line, without the time in which nothing is asked for. */
+const LINE_MS = 60_000;
 
 type Asking = { resolve(chunk: Buffer | undefined): void; reject(error: unknown): void };
 
 /** The decoded bytes of a request, chunk by chunk. Nothing is read before it is asked for. */
 export class ChunkSource {
-  /** The client is checked only while a chunk is waited for. */
-  readonly pace: BodyPace;
   readonly #request: IncomingMessage;
   readonly #decoder: Decoder | undefined;
   readonly #source: Readable;
   readonly #chunks: Buffer[] = [];
   #asking: Asking | undefined;
   #isOver = false;
+  #lineMsLeft = LINE_MS;
   #failure: { error: unknown } | undefined;
 
   /** Raises `UNSUPPORTED_MEDIA_TYPE`. */
-  constructor(request: IncomingMessage, isOwnerOverHalf: () => boolean) {
+  constructor(request: IncomingMessage) {
     this.#request = request;
-    this.#decoder = openDecoder(request);
+    this.#decoder = decoderOf(request)?.();
     this.#source = this.#decoder ?? request;
-    const isAsked = () => this.#asking !== undefined;
-    const reading = {
-      get isWaiting() {
-        return !isAsked();
-      },
-      get isOwnerOverHalf() {
-        return isOwnerOverHalf();
-      },
-    };
-    this.pace = new BodyPace(reading, (error) => this.fail(error));
     request.once('error', () => this.fail(torn()));
     request.once('close', () => {
       if (!request.complete) this.fail(torn());
@@ -40,11 +32,12 @@ export class ChunkSource {
     this.#source.on('data', (chunk: Buffer) => this.#take(chunk));
     this.#source.once('end', () => this.#end());
     this.#source.once('error', () => this.fail(torn()));
-    if (!this.#decoder) return;
-    request.on('data', (chunk: Buffer) => {
-      this.pace.received += chunk.length;
-    });
-    request.pipe(this.#decoder);
+    if (this.#decoder) request.pipe(this.#decoder);
+  }
+
+  /** The client has a minute for the line that begins. */
+  beginLine(): void {
+    this.#lineMsLeft = LINE_MS;
   }
 
   /** Raises the failure, if there is one. */
@@ -52,14 +45,23 @@ export class ChunkSource {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** Undefined: the end. Raises the failure, and a validation error for a body that is cut off or cannot be decoded. */
+  /**
+   * Undefined: the end. Raises the failure, `REQUEST_TIMEOUT` if none comes in time, and a validation error for a body
+   * that is cut off or cannot be decoded.
+   */
   next(): Promise<Buffer | undefined> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     const chunk = this.#chunks.shift();
     if (chunk ?? this.#isOver) return Promise.resolve(chunk);
-    return new Promise((resolve, reject) => {
+    const since = performance.now();
+    const late = () => this.fail(new QuireError('REQUEST_TIMEOUT'));
+    const timer = setTimeout(late, Math.max(0, Math.min(IDLE_MS, this.#lineMsLeft)));
+    return new Promise<Buffer | undefined>((resolve, reject) => {
       this.#asking = { resolve, reject };
       this.#source.resume();
+    }).finally(() => {
+      clearTimeout(timer);
+      this.#lineMsLeft -= performance.now() - since;
     });
   }
 
@@ -76,7 +78,6 @@ export class ChunkSource {
   }
 
   #take(chunk: Buffer): void {
-    if (!this.#decoder) this.pace.received += chunk.length;
     if (this.#failure) return;
     this.#source.pause();
     if (!this.#answer(({ resolve }) => resolve(chunk))) this.#chunks.push(chunk);

@@ -1,16 +1,17 @@
 import { OverloadedError, QuireError, validationError } from '../../domain/errors.js';
-import { areTooSmall, Pieces, TOO_SMALL_PIECES } from '../body/pieces.js';
-import type { BodyShare } from '../limits/body-budget.js';
+import { areTooSmall, TOO_SMALL_PIECES } from '../body/decoders.js';
+import type { AdmittedBody } from '../limits/body-budget.js';
 
 /** `fault`: the line was too long, or there was no room for it. Its bytes are gone. */
-export type ReadLine = { number: number } & ({ bytes: Buffer; share: BodyShare } | { fault: QuireError });
+export type ReadLine = { number: number } & ({ bytes: Buffer; admitted: AdmittedBody } | { fault: QuireError });
 
 /** `next`: undefined at the end. `check` raises what ended the reading meanwhile. */
 type Chunks = { next(): Promise<Buffer | undefined>; check(): void };
 
 type LineReaderOptions = {
   chunks: Chunks;
-  openShare(): BodyShare;
+  /** Raises `OverloadedError`. */
+  admit(bytes: number): Promise<AdmittedBody>;
   /** Bytes of a line, without its end. */
   limit: number;
 };
@@ -20,7 +21,10 @@ const EMPTY = Buffer.alloc(0);
 /** The bytes read since the last line that was taken, in largest lines: that line's rest, and ten for nothing. */
 const MOST_LINES_FOR_NOTHING = 11;
 
-/** Cuts a text into lines as it arrives. A line holds bytes only while it is read, up to the limit. */
+/**
+ * Cuts a text into lines as it arrives. A line is admitted when it begins: by its length if its end is at hand, else
+ * by the limit.
+ */
 export class LineReader {
   /** Of the line that is read, or is waited for, from 1. Empty lines are counted. */
   number = 0;
@@ -44,13 +48,15 @@ export class LineReader {
     this.#options.chunks.check();
     if (!(await this.#passSpace())) return undefined;
     const line = new LineInProgress(this.#options);
+    let end = this.#chunk.indexOf(NEWLINE, this.#at);
+    await line.admit(end === -1 ? undefined : end - this.#at);
     for (;;) {
-      const end = this.#chunk.indexOf(NEWLINE, this.#at);
       const part = this.#chunk.subarray(this.#at, end === -1 ? undefined : end);
       this.#at = end === -1 ? this.#chunk.length : end + 1;
       try {
-        await line.add(part);
+        line.add(part);
         if (end !== -1 || !(await this.#more())) return { number: this.number, ...line.end() };
+        end = this.#chunk.indexOf(NEWLINE, this.#at);
       } catch (error) {
         line.drop();
         throw error;
@@ -102,49 +108,56 @@ export class LineReader {
     this.#at = 0;
     this.#bytes += chunk.length;
     this.#pieces++;
-    const most = MOST_LINES_FOR_NOTHING * this.#options.limit;
-    if (this.#bytes > most) throw new QuireError('PAYLOAD_TOO_LARGE', { limit: this.#options.limit });
-    if (areTooSmall(this.#pieces, this.#bytes)) throw validationError([{ path: '', message: TOO_SMALL_PIECES }]);
+    const { limit } = this.#options;
+    if (this.#bytes > MOST_LINES_FOR_NOTHING * limit) throw new QuireError('PAYLOAD_TOO_LARGE', { limit });
+    if (areTooSmall(this.#pieces, Math.max(limit, this.#bytes)))
+      throw validationError([{ path: '', message: TOO_SMALL_PIECES }]);
     return true;
   }
 }
 
 class LineInProgress {
-  readonly #limit: number;
-  readonly #share: BodyShare;
-  #pieces = new Pieces();
+  readonly #options: LineReaderOptions;
+  readonly #parts: Buffer[] = [];
+  #bytes = 0;
+  #admitted: AdmittedBody | undefined;
   #fault: QuireError | undefined;
 
-  constructor({ limit, openShare }: LineReaderOptions) {
-    this.#limit = limit;
-    this.#share = openShare();
+  constructor(options: LineReaderOptions) {
+    this.#options = options;
   }
 
-  /** Waits for room. */
-  async add(part: Buffer): Promise<void> {
-    if (this.#fault || part.length === 0) return;
-    this.#pieces.add(part);
-    if (this.#pieces.bytes > this.#limit) this.#fail(new QuireError('PAYLOAD_TOO_LARGE', { limit: this.#limit }));
-    else if (!this.#share.take(part.length)) await this.#untilRoom();
-  }
-
-  async #untilRoom(): Promise<void> {
+  /** Waits for room. `bytes`: undefined unless the whole line is at hand. */
+  async admit(bytes: number | undefined): Promise<void> {
+    const { limit, admit } = this.#options;
+    if (bytes !== undefined && bytes > limit) return this.#fail(new QuireError('PAYLOAD_TOO_LARGE', { limit }));
     try {
-      await this.#share.untilRoom();
+      this.#admitted = await admit(bytes ?? limit);
     } catch (error) {
       if (!(error instanceof OverloadedError)) throw error;
       this.#fail(error);
     }
   }
 
-  end(): { bytes: Buffer; share: BodyShare } | { fault: QuireError } {
-    this.#share.endReading();
-    return this.#fault ? { fault: this.#fault } : { bytes: this.#pieces.whole(), share: this.#share };
+  add(part: Buffer): void {
+    if (this.#fault || part.length === 0) return;
+    const { limit } = this.#options;
+    this.#bytes += part.length;
+    if (this.#bytes > limit) this.#fail(new QuireError('PAYLOAD_TOO_LARGE', { limit }));
+    else this.#parts.push(part);
+  }
+
+  end(): { bytes: Buffer; admitted: AdmittedBody } | { fault: QuireError } {
+    if (this.#fault || !this.#admitted) return { fault: this.#fault as QuireError };
+    this.#admitted.shrinkTo(this.#bytes);
+    const [first] = this.#parts;
+    const bytes = first && this.#parts.length === 1 ? first : Buffer.concat(this.#parts);
+    return { bytes, admitted: this.#admitted };
   }
 
   drop(): void {
-    this.#pieces = new Pieces();
-    this.#share.end();
+    this.#parts.length = 0;
+    this.#admitted?.end();
   }
 
   #fail(error: QuireError): void {

@@ -6,8 +6,7 @@ import { torn } from '../body/decoders.js';
 import { checkJson } from '../body/check-json.js';
 import type { CompiledRoute } from '../compile-route.js';
 import type { AnswerShare } from '../limits/answer-budget.js';
-import type { BodyBudget, BodyShare } from '../limits/body-budget.js';
-import type { BodyPaces } from '../limits/body-paces.js';
+import type { AdmittedBody, BodyBudget } from '../limits/body-budget.js';
 import type { CooperativeQueue } from '../limits/cooperative-queue.js';
 import { failureOf } from '../middleware/handle-errors.js';
 import type { Route } from '../route.js';
@@ -27,7 +26,6 @@ export type LineRunServices = CallerServices & {
   budget: BodyBudget;
   bodyBytes: number;
   largeWork: CooperativeQueue;
-  paces: BodyPaces;
   draining: AbortSignal;
   events: Pick<RequestEvents, 'linesWritten' | 'linesRefused'>;
 };
@@ -59,7 +57,7 @@ const NO_PARTS = {
 };
 
 type WholeLine = Extract<ReadLine, { bytes: Buffer }>;
-type BegunLine = { number: number; bytes: number; share: BodyShare; body: unknown } & LineCaller;
+type BegunLine = { number: number; bytes: number; admitted: AdmittedBody; body: unknown } & LineCaller;
 
 /** One request of lines. */
 export class LineRun {
@@ -83,13 +81,13 @@ export class LineRun {
   constructor(ctx: HttpContext, route: LineRoute, services: LineRunServices) {
     const { budget, bodyBytes } = services;
     const { owner } = ctx.state.actor as Actor;
-    const chunks = new ChunkSource(ctx.req, () => budget.isOverHalf(owner));
+    const chunks = new ChunkSource(ctx.req);
     this.#ctx = ctx;
     this.#route = route;
     this.#services = services;
     this.#owner = owner;
     this.#chunks = chunks;
-    this.#reader = new LineReader({ chunks, openShare: () => budget.openLine(owner), limit: bodyBytes });
+    this.#reader = new LineReader({ chunks, admit: (bytes) => budget.admit(owner, bytes), limit: bodyBytes });
     this.#callers = new LineCallers(ctx, services);
     this.#logged = new LoggedLines(ctx, services.events);
     ctx.state.lines = {};
@@ -111,17 +109,15 @@ export class LineRun {
 
   /** Takes the lines. Resolves when all that were begun have ended, also if the client has left. Never rejects. */
   async run(): Promise<void> {
-    const { draining, paces } = this.#services;
+    const { draining } = this.#services;
     const endEarly = () => this.#chunks.fail(new UnavailableError('the service ends'));
     draining.addEventListener('abort', endEarly);
     if (draining.aborted) endEarly();
-    paces.watch(this.#chunks.pace);
     try {
       await this.#takeLines();
     } catch (error) {
       this.#endEarly(failureOf(error));
     } finally {
-      paces.release(this.#chunks.pace);
       draining.removeEventListener('abort', endEarly);
       this.#chunks.close();
       this.#answers.end();
@@ -142,7 +138,7 @@ export class LineRun {
     let turnedAt = performance.now();
     for (let count = 1; ; count++) {
       await this.#answers.untilRoom();
-      this.#chunks.pace.beginLine();
+      this.#chunks.beginLine();
       const line = await this.#reader.next();
       if (!line) return;
       const failure = await this.#begin(line);
@@ -173,21 +169,21 @@ export class LineRun {
       this.#answers.add(answer);
       return undefined;
     } catch (error) {
-      if ('share' in line) line.share.end();
+      if ('admitted' in line) line.admitted.end();
       await caller?.stored.release();
       return failureOf(error);
     }
   }
 
   /** With room for what it stores. While the window of bytes is full, all but well-formed deletions are refused. */
-  async #check({ number, bytes, share }: WholeLine, caller: LineCaller): Promise<BegunLine> {
+  async #check({ number, bytes, admitted }: WholeLine, caller: LineCaller): Promise<BegunLine> {
     const { readBody, rules } = this.#route;
-    const checking = { ...this.#services, owner: this.#owner, share, moreLevels: 1 };
+    const checking = { ...this.#services, owner: this.#owner, admitted, moreLevels: 1 };
     const parsed = checkJson(bytes, checking).then(readBody);
     const body = await parsed.catch((error: unknown) => {
       throw caller.full ?? error;
     });
-    const begun = { number, bytes: bytes.length, share, body };
+    const begun = { number, bytes: bytes.length, admitted, body };
     if (!rules.stores(body)) {
       // Nothing here waits for what a deletion gives back.
       void caller.stored.release();
@@ -210,7 +206,7 @@ export class LineRun {
     this.#answers.add(Promise.resolve(lastText(this.#reader.number, this.#note(isOfRefused || failure))));
   }
 
-  async #answerLine({ number, bytes, share, body, actor, admission, stored }: BegunLine): Promise<string> {
+  async #answerLine({ number, bytes, admitted, body, actor, admission, stored }: BegunLine): Promise<string> {
     let booking: AnswerShare | undefined;
     const bookBytes = (more: number) => {
       booking ??= this.#ctx.state.bookWork?.();
@@ -233,7 +229,7 @@ export class LineRun {
       log(ERRORS[failure.code].status);
       return errorText(number, failure);
     } finally {
-      share.end();
+      admitted.end();
       booking?.endWork();
       await stored.release();
     }
