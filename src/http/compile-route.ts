@@ -1,7 +1,7 @@
 import { notFound, QuireError } from '../domain/errors.js';
 import { quoted } from '../domain/fault-text.js';
 import type { Actor } from '../domain/api-key.js';
-import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './middleware/request-headers.js';
+import { parseIdempotencyKey, parseIfMatch, parseOnlyIfNone } from './request-headers.js';
 import { preconditionOfLife } from '../domain/precondition.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Reply, Route, RouteRequest } from './route.js';

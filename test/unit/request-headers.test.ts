@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { QuireError } from '../../src/domain/errors.js';
-import { parseIdempotencyKey, parseIfMatch } from '../../src/http/middleware/request-headers.js';
+import { parseIdempotencyKey, parseIfMatch } from '../../src/http/request-headers.js';
 
 function expectFault(parse: () => unknown, path: string): void {
   try {

@@ -1,6 +1,6 @@
-import { validationError } from '../../domain/errors.js';
-import type { Precondition } from '../../domain/precondition.js';
-import { withoutCoding } from '../answers/entity-tags.js';
+import { validationError } from '../domain/errors.js';
+import type { Precondition } from '../domain/precondition.js';
+import { withoutCoding } from './answers/entity-tags.js';
 
 /** Raises a validation error unless the key is 1 to 255 visible ASCII characters. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
