@@ -11,7 +11,7 @@ import { Freshness } from './consistency/freshness.js';
 import { PageCache } from './consistency/page-cache.js';
 import { SummaryCache } from './consistency/summary-cache.js';
 import { VersionCache } from './consistency/version-cache.js';
-import { ignoreUnavailable } from './domain/errors.js';
+import { ignoreUnavailable, UnavailableError } from './domain/errors.js';
 import type { Slot } from './domain/version.js';
 import { createApp } from './http/app.js';
 import { isAlreadyLogged } from './http/answers/send-slices.js';
@@ -49,7 +49,10 @@ import { createServiceEvents, type ServiceEvents } from './service-events.js';
 import { watchMarks } from './watch-marks.js';
 
 /** Writes to one document run one after another in this process, so that only processes contend for a slot. */
-const DOCUMENT_WRITES = { mostOfOne: 1, refusal: 'no time left while waiting for the writes before this one' };
+const DOCUMENT_WRITES = {
+  mostOfOne: 1,
+  refusal: () => new UnavailableError('no time left while waiting for the writes before this one'),
+};
 
 export type Service = {
   /** Listens even without a backend, but writes nothing until `prepared` resolves. It rejects on an unfit store. */

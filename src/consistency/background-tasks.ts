@@ -1,14 +1,12 @@
-import { KeyedQueue } from '../platform/keyed-queue.js';
+import pLimit from 'p-limit';
 import { UnderWay } from '../platform/under-way.js';
 
 /** More would take connections from requests that clients wait for. */
-const AT_ONCE = { mostOfOne: 4, refusal: 'too many background tasks are under way' };
-/** Tasks have one queue. */
-const ALL = '';
+const AT_ONCE = 4;
 
 export class BackgroundTasks {
   readonly #onError: (task: string, error: unknown) => void;
-  readonly #queue = new KeyedQueue(AT_ONCE);
+  readonly #limit = pLimit(AT_ONCE);
   readonly #underWay = new UnderWay();
 
   constructor(onError: (task: string, error: unknown) => void) {
@@ -16,7 +14,7 @@ export class BackgroundTasks {
   }
 
   start(name: string, work: () => Promise<void>): void {
-    const task = () => this.#queue.run(ALL, work).catch((error: unknown) => this.#onError(name, error));
+    const task = () => this.#limit(work).catch((error: unknown) => this.#onError(name, error));
     void this.#underWay.run(task);
   }
 

@@ -1,5 +1,3 @@
-import { OverloadedError } from '../domain/errors.js';
-
 export type KeyedQueueOptions = {
   /** Units of all work that is under way at once. */
   most?: number;
@@ -7,8 +5,8 @@ export type KeyedQueueOptions = {
   mostOfOne?: number;
   /** How long work waits for its turn. */
   waitMs?: number;
-  /** Of the refusal, as `too many searches are under way`. */
-  refusal: string;
+  /** The error of work whose turn does not come in time. */
+  refusal(): Error;
 };
 
 /** Work of more units than a bound has room only alone. */
@@ -42,7 +40,7 @@ export class KeyedQueue {
     return this.#isFull || this.#waiting.has(key) || !this.#hasOwnRoom(key, units) || !this.#hasRoom(units);
   }
 
-  /** Raises what `work` raises, and `OverloadedError`, without having begun it, if its turn does not come in time. */
+  /** Raises what `work` raises, and the refusal, without having begun it, if its turn does not come in time. */
   async run<T>(key: string, work: () => Promise<T>, options?: WorkOptions): Promise<T> {
     const turn = await this.enter(key, options);
     try {
@@ -52,7 +50,7 @@ export class KeyedQueue {
     }
   }
 
-  /** Raises `OverloadedError` if the turn does not come in time. */
+  /** Raises the refusal if the turn does not come in time. */
   async enter(key: string, { units = 1, waitMs = this.#options.waitMs }: WorkOptions = {}): Promise<Turn> {
     if (this.isBusy(key, units)) await this.#wait(key, units, waitMs);
     else this.#take(key, units);
@@ -86,7 +84,7 @@ export class KeyedQueue {
     return new Promise((resolve, reject) => {
       const refuse = (): void => {
         this.#leave(key, waiting);
-        reject(new OverloadedError(this.#options.refusal));
+        reject(this.#options.refusal());
         this.#beginNext(key);
       };
       const timer = waitMs === Infinity ? undefined : setTimeout(refuse, waitMs);

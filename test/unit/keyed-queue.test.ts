@@ -5,7 +5,7 @@ import { KeyedQueue, type KeyedQueueOptions, type Turn } from '../../src/platfor
 
 /** A queue, what has begun in it, and how to end that. */
 function begin(options: Partial<KeyedQueueOptions>) {
-  const queue = new KeyedQueue({ refusal: 'too many searches are under way', ...options });
+  const queue = new KeyedQueue({ refusal: () => new OverloadedError('too many searches are under way'), ...options });
   const begun: string[] = [];
   const turns = new Map<string, Turn>();
   const enter = async (key: string, name: string, units?: number): Promise<void> => {

@@ -1,3 +1,4 @@
+import { OverloadedError } from '../../domain/errors.js';
 import { KeyedQueue, type Turn } from '../../platform/keyed-queue.js';
 
 export type BodyBudgetOptions = {
@@ -21,8 +22,8 @@ export class BodyBudget {
   readonly #values: KeyedQueue;
 
   constructor({ totalBytes, bodyBytes, waitMs = WAIT_MS }: BodyBudgetOptions) {
-    const queueOf = (most: number, mostOfOne: number) =>
-      new KeyedQueue({ most, mostOfOne, waitMs, refusal: 'too many request bodies are under way' });
+    const refusal = () => new OverloadedError('too many request bodies are under way');
+    const queueOf = (most: number, mostOfOne: number) => new KeyedQueue({ most, mostOfOne, waitMs, refusal });
     this.#bodies = queueOf(totalBytes, Math.max(bodyBytes, totalBytes / OWNER_PART));
     this.#values = queueOf(totalBytes / 2, totalBytes / 2 / OWNER_PART);
   }

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/api-key.js';
-import { QuireError } from '../../domain/errors.js';
+import { OverloadedError, QuireError } from '../../domain/errors.js';
 import type { Limits } from '../../domain/limits.js';
 import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { KeyedQueue, type Turn } from '../../platform/keyed-queue.js';
@@ -24,7 +24,11 @@ const SHOWN_BYTES = new Set<string | undefined>([LIMITS_PATH, BULK_PATH]);
 /** Look-ups of unknown keys allowed for an address over its limit. */
 const LOOK_UPS_PER_SECOND = 5;
 /** Concurrent look-ups of unknown keys for one address. */
-const LOOK_UPS = { mostOfOne: 8, waitMs: 10_000, refusal: 'too many look-ups of keys of one address are under way' };
+const LOOK_UPS = {
+  mostOfOne: 8,
+  waitMs: 10_000,
+  refusal: () => new OverloadedError('too many look-ups of keys of one address are under way'),
+};
 
 /**
  * Authenticates the key, then applies the rate limits. A caller without a valid key counts against the address, so

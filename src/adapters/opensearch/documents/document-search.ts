@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import { OverloadedError } from '../../../domain/errors.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
@@ -13,7 +14,10 @@ import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
 const WALKS_AT_ONCE = 2;
 /** Concurrent searches of one owner: enough to keep the cluster busy, and far fewer than there are sockets. */
-const OWN_AT_ONCE = { mostOfOne: 16, refusal: 'too many searches of one owner are under way' };
+const OWN_AT_ONCE = {
+  mostOfOne: 16,
+  refusal: () => new OverloadedError('too many searches of one owner are under way'),
+};
 
 export class DocumentSearch {
   readonly #searcher: Searcher;
