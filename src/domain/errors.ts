@@ -107,6 +107,11 @@ export class MisconfiguredError extends UnusableIndexError {
   override readonly isFinal = true;
 }
 
+/** Anything unexpected is an internal error, whose cause is logged and not shown. */
+export function failureOf(error: unknown): QuireError {
+  return error instanceof QuireError ? error : new QuireError('INTERNAL_ERROR', {}, { cause: error });
+}
+
 /** Why a request was refused: the code of its error; lack of room and each window have labels of their own. */
 export function reasonOf(failure: QuireError): string {
   if (failure instanceof OverloadedError) return 'OVERLOADED';

@@ -1,8 +1,7 @@
 import { JSON_LEVELS, JSON_NAMES, JSON_SHAPES, JSON_VALUES, type Limits } from '../domain/limits.js';
 import { Components, type Json } from './openapi/components.js';
 import { describeOperation } from './openapi/operations.js';
-import { TAGS } from './openapi/tags.js';
-import type { Route } from './route.js';
+import { TAGS, type Route } from './route.js';
 
 /** The OpenAPI 3.1 description, from the schemas that also validate requests. */
 export function describeApi(routes: readonly Route[], limits: Pick<Limits, 'bodyBytes'>): Json {

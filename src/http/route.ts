@@ -11,9 +11,18 @@ import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { CooperativeQueue } from './limits/cooperative-queue.js';
-import type { Tag } from './openapi/tags.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
+
+/** What the operations are about. */
+export const TAGS = {
+  documents: 'Documents of typed content blocks. Each has an address that shows its newest version.',
+  folders: 'Folders, which hold documents and other folders.',
+  limits: 'What the plan of a key allows.',
+  versions: 'The versions of a document. They are numbered from 1 and never change.',
+};
+
+export type Tag = keyof typeof TAGS;
 
 export type RouteRequest<P, Q, B> = {
   actor: Actor;

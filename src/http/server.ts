@@ -4,6 +4,7 @@ import type { HttpConfig } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { errorCode } from '../platform/error-code.js';
 import { Connections, type ConnectionLimits } from './limits/connections.js';
+import { presentError } from './present/errors.js';
 import { originForm } from './request-target.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -28,7 +29,7 @@ export type HttpServer = {
 };
 
 export function createHttpServer(listener: RequestListener, limits: ConnectionLimits = NO_LIMITS): HttpServer {
-  const connections = new Connections(limits);
+  const connections = new Connections(limits, (code) => JSON.stringify(presentError({ code, details: {} })));
   const server = createServer({
     // Node's own answer to a request without Host has no body.
     requireHostHeader: false,

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { failureOf } from '../middleware/handle-errors.js';
+import { failureOf } from '../../domain/errors.js';
 import type { HttpContext } from '../state.js';
 
 const HANG_UPS = ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'];

@@ -1,14 +1,13 @@
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../domain/api-key.js';
-import { ERRORS, UnavailableError, type QuireError, reasonOf } from '../../domain/errors.js';
+import { ERRORS, failureOf, UnavailableError, type QuireError, reasonOf } from '../../domain/errors.js';
 import { torn } from '../body/decoders.js';
 import { checkJson } from '../body/check-json.js';
 import type { CompiledRoute } from '../compile-route.js';
 import type { AnswerShare } from '../limits/answer-budget.js';
 import type { AdmittedBody, BodyBudget } from '../limits/body-budget.js';
 import type { CooperativeQueue } from '../limits/cooperative-queue.js';
-import { failureOf } from '../middleware/handle-errors.js';
 import type { Route } from '../route.js';
 import type { ParsedLine } from '../schemas/bulk.js';
 import type { HttpContext } from '../state.js';

@@ -5,7 +5,6 @@ import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
 import { Exchanges, type RequestExchange } from './exchanges.js';
 import { isOverdue, REQUEST_TIMEOUT_MS } from './request-clock.js';
-import { presentError } from '../present/errors.js';
 
 /** A client that still sends after its answer has this long to read it. */
 const LINGER_MS = 5_000;
@@ -32,6 +31,7 @@ type Peers = { address: string; open: Set<Socket>; idle: Set<Socket>; waiting: n
 /** Tracks open connections and the exchange under way on each. Node's HTTP server does not expose that. */
 export class Connections {
   readonly #limits: ConnectionLimits;
+  readonly #bodyOf: (code: ErrorCode) => string;
   readonly #open = new Map<Socket, Connection>();
   readonly #idle = new Set<Socket>();
   readonly #peers = new Map<string, Peers>();
@@ -39,8 +39,10 @@ export class Connections {
   /** After the last answer, these connections only wait for their client to read it. */
   readonly #lingering = new Set<Socket>();
 
-  constructor(limits: ConnectionLimits) {
+  /** `bodyOf`: of the answer to a request that the parser refuses. */
+  constructor(limits: ConnectionLimits, bodyOf: (code: ErrorCode) => string) {
     this.#limits = limits;
+    this.#bodyOf = bodyOf;
   }
 
   get count(): number {
@@ -117,7 +119,7 @@ export class Connections {
 
   refuse(socket: Socket, code: ErrorCode): void {
     const { status } = ERRORS[code];
-    const body = JSON.stringify(presentError({ code, details: {} }));
+    const body = this.#bodyOf(code);
     socket.write(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,4 +1,4 @@
-import { ERRORS, QuireError, UnavailableError } from '../../domain/errors.js';
+import { ERRORS, failureOf, UnavailableError } from '../../domain/errors.js';
 import { presentError } from '../present/errors.js';
 import type { Middleware } from '../state.js';
 
@@ -21,7 +21,3 @@ export const handleErrors: Middleware = async (ctx, next) => {
     ctx.body = presentError(failure);
   }
 };
-
-export function failureOf(error: unknown): QuireError {
-  return error instanceof QuireError ? error : new QuireError('INTERNAL_ERROR', {}, { cause: error });
-}
