@@ -56,11 +56,11 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(undoNeedlessEscapes);
   app.use(traceRequest(services.events));
   app.use(closeWhenDraining(services.draining));
-  const ofStrangers = { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute };
-  const admitStranger = (ctx: HttpContext) => admitAddress(ctx, context.counters, ofStrangers);
-  app.use(allowOrigins(config.corsOrigins, admitStranger));
+  const anonymousLimit = { scope: 'unauthenticated', perMinute: config.unauthenticatedPerMinute };
+  const admitAnonymous = (ctx: HttpContext) => admitAddress(ctx, context.counters, anonymousLimit);
+  app.use(allowOrigins(config.corsOrigins, admitAnonymous));
   app.use(handleErrors);
-  app.use(countUnknownRoutes(admitStranger));
+  app.use(countUnknownRoutes(admitAnonymous));
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
   const description = describeApi(routes, limits);
   app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description, command }));

@@ -65,7 +65,7 @@ type ScanState = {
   /** By level: the shape of the open object (0: an array), and its number of names. */
   readonly open: Uint32Array;
   readonly namesIn: Uint32Array;
-  /** The shapes met. Empty: the text is too short to have too many. */
+  /** The shapes seen. Empty: the text is too short to have too many. */
   readonly known: Uint32Array;
 };
 

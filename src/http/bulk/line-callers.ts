@@ -41,7 +41,7 @@ export class LineCallers {
    * requests. Raises `RATE_LIMITED`, and `INVALID_API_KEY` if the key was revoked meanwhile.
    */
   async next({ bytes, linesAhead }: NextLine): Promise<LineCaller> {
-    // The key was met, so it needs no admission to be looked up.
+    // The key was seen, so it needs no admission to be looked up.
     const actor = await this.#services.authenticate(this.#key, async () => undefined);
     const isAhead = this.#admissions.length > 0;
     if (!isAhead) for (const line of [bytes, ...linesAhead()]) this.#admit(actor, line);

@@ -64,7 +64,7 @@ function storedBytesOf(ctx: HttpContext, counters: Counters, { actor: { owner, p
   return new StoredBytes({ counters, owner, limit: plan.bytesPerDay, reserved, refuse: full });
 }
 
-/** A look-up counts only after it found nothing, so few may run at once. A key met by any process does not wait. */
+/** A look-up counts only after it found nothing, so few may run at once. A key that was seen does not wait. */
 function createCheckKey({ authenticate, counters, unauthenticatedPerMinute }: Admit) {
   const limit = { scope: 'unauthenticated', perMinute: unauthenticatedPerMinute };
   const turns = new KeyedQueue(LOOK_UPS);
