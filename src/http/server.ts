@@ -5,7 +5,7 @@ import { OperatorError } from '../domain/errors.js';
 import { errorCode } from '../platform/error-code.js';
 import { Connections, type ConnectionLimits } from './limits/connections.js';
 import { presentError } from './present/errors.js';
-import { originForm } from './request-target.js';
+import { originForm } from './paths.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** Longer than load balancers keep idle connections: the server never closes one that is about to be used. */

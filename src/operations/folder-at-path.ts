@@ -11,18 +11,6 @@ import type { FolderListPosition } from '../ports/document-index.js';
 import { createFolder, type CreateFolderPorts } from './create-folder.js';
 import type { ListFoldersPorts } from './list-folders.js';
 
-/** Runs `work` once for all callers, and again after a failure. */
-function memoizeAsync(work: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined;
-  return () => {
-    done ??= work().catch((error: unknown) => {
-      done = undefined;
-      throw error;
-    });
-    return done;
-  };
-}
-
 export type FolderPathReads = ListFoldersPorts & { folderPaths: FolderPaths };
 export type FolderAtPathPorts = CreateFolderPorts & FolderPathReads;
 
@@ -104,10 +92,11 @@ type Walked = {
 async function walk(ports: FolderPathReads, owner: string, { names, reading }: FolderPath): Promise<Walked> {
   let lowest: string | null = null;
   // Without an epoch each call would refresh. One refresh shows all that was written before this request.
-  const refreshed = memoizeAsync(() => ports.freshness.ensure(owner, reading?.epoch));
+  let refreshed: Promise<unknown> | undefined;
+  const refresh = () => (refreshed ??= ports.freshness.ensure(owner, reading?.epoch));
   for (const [depth, name] of names.entries()) {
     const position: FolderPosition = { owner, parentId: lowest, name };
-    const found = ports.folderPaths.get(position) ?? (await refreshed().then(() => findFirst(ports, position)));
+    const found = ports.folderPaths.get(position) ?? (await refresh().then(() => findFirst(ports, position)));
     // Nothing is below a folder that is not there.
     if (!found) return { lowest, missing: names.slice(depth) };
     ports.folderPaths.keep(position, found);

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect } from 'chai';
-import { AnswerPace } from '../../src/http/limits/answer-pace.js';
+import { AnswerPace } from '../../src/http/limits/connections.js';
 
 const KB = 1_024;
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isFromThisMachine } from '../../src/http/pages/from-this-machine.js';
+import { isFromThisMachine } from '../../src/http/pages/pages.js';
 
 describe('a request', () => {
   const from = (hostname: string, headers: Record<string, string> = {}) => isFromThisMachine({ hostname, headers });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { readQuery } from '../../src/http/query.js';
+import { readQuery } from '../../src/http/paths.js';
 
 /** The least CPU time of three runs, in ms. */
 function cpuMs(query: string): number {

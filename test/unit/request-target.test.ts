@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { originForm } from '../../src/http/request-target.js';
+import { originForm } from '../../src/http/paths.js';
 
 describe('the target of a request', () => {
   it('is a path and a query, or the same behind a scheme and a host', () => {

@@ -1,7 +1,6 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ERRORS, type ErrorCode } from '../../domain/errors.js';
-import { AnswerPace } from './answer-pace.js';
 import { clientNetwork } from './client-network.js';
 import { Exchanges, type RequestExchange } from './exchanges.js';
 import { isOverdue, REQUEST_TIMEOUT_MS } from './request-clock.js';
@@ -14,6 +13,31 @@ const REFUSED_LINGER_MS = 1_000;
 /** Parsed requests not begun in this process, some kilobytes each. Above this, only `WAITING_LEFT` of them stay. */
 const MOST_WAITING = 10_000;
 const WAITING_LEFT = 9_000;
+
+/** A client must take 8 KiB a second, measured over 30 looks, one a second. */
+const PACE_LOOKS = 30;
+const LEAST_PACE_BYTES = PACE_LOOKS * 8_192;
+
+export class AnswerPace {
+  /** Bytes taken at the last looks, newest last. */
+  #marks: number[] = [];
+  #answer: object | undefined;
+
+  /** Call once a second. True: too slow for 30 s. A socket timeout counts from the last byte: up to twice as long. */
+  isTooSlow(socket: Socket, answer: object | undefined): boolean {
+    // With nothing to flush, the answer is not made yet. The client is not to blame.
+    if (answer !== this.#answer || socket.writableLength === 0) {
+      this.#answer = answer;
+      this.#marks = [];
+      return false;
+    }
+    // Bytes written and not flushed are in both numbers.
+    const taken = socket.bytesWritten - socket.writableLength;
+    const before = this.#marks.length === PACE_LOOKS ? this.#marks.shift() : undefined;
+    this.#marks.push(taken);
+    return before !== undefined && taken - before < LEAST_PACE_BYTES;
+  }
+}
 
 /** Bounds for this process; undefined: none. An address is one IPv4 address or one /64 of IPv6. */
 export type ConnectionLimits = {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { ERRORS, RefusedKeyError } from '../../domain/errors.js';
 import type { RequestEnd, RequestEvents } from '../../observability/request-events.js';
 import type { HttpContext, Middleware } from '../state.js';
 import { nameDocument } from '../request-names.js';
-import { bytesSinceLast } from './transferred-bytes.js';
 
 /** Longer than the deadlines of a request's calls to backends take together. */
 const LONGEST_WORK_MS = 120_000;
@@ -80,4 +80,16 @@ function statusOf(ctx: HttpContext): number {
   const { failure } = ctx.state;
   if (ctx.res.writableFinished) return ctx.status;
   return failure && ctx.status < 400 ? ERRORS[failure.code].status : 499;
+}
+
+type Transferred = { received: number; sent: number };
+
+const counted = new WeakMap<Socket, Transferred>();
+
+/** All bytes of a connection since the last call, heads included. A connection serves one request after the other. */
+function bytesSinceLast(socket: Socket): Transferred {
+  const now = { received: socket.bytesRead, sent: socket.bytesWritten };
+  const before = counted.get(socket);
+  counted.set(socket, now);
+  return before ? { received: now.received - before.received, sent: now.sent - before.sent } : now;
 }

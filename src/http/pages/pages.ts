@@ -4,9 +4,14 @@ import { answerConstant } from '../answers/constant-answer.js';
 import type { Json } from '../openapi/components.js';
 import type { HttpContext } from '../state.js';
 import { frontPage } from './front-page.js';
-import { isFromThisMachine } from './from-this-machine.js';
-import { ICON } from './icon.js';
 import { referencePage } from './reference/reference-page.js';
+
+/** A sheet of paper with lines, which shows on light and on dark tabs. */
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b5fcc"/><path d="M9 6h10l5 5v15H9z" fill="#fff"/><path d="M19 6v5h5" fill="none" stroke="#0b5fcc" stroke-width="1.5"/><path d="M12.5 15h8M12.5 18.5h8M12.5 22h5" stroke="#0b5fcc" stroke-width="1.7" stroke-linecap="round"/></svg>
+`;
+
+const LOOPBACK_NAMES = new Set(['localhost', '127.0.0.1', '[::1]']);
+const FORWARDED = /^(x-forwarded-.+|forwarded|via|x-real-ip)$/;
 
 type Handler = (ctx: HttpContext) => Promise<void>;
 
@@ -57,4 +62,13 @@ function ifAccepted(type: string, answer: Handler): Handler {
     if (ctx.accepts('json', type) !== type) throw new QuireError('ROUTE_NOT_FOUND');
     await answer(ctx);
   };
+}
+
+/**
+ * Whether the client itself, and not only a proxy, is on this machine. For a service that listens on loopback alone.
+ * A proxy adds a header of forwarding, or passes on the name that the client called. One that does neither is not
+ * recognised.
+ */
+export function isFromThisMachine({ headers, hostname }: Pick<HttpContext, 'headers' | 'hostname'>): boolean {
+  return LOOPBACK_NAMES.has(hostname) && !Object.keys(headers).some((name) => FORWARDED.test(name));
 }
