@@ -80,4 +80,10 @@ describe('AnswerBudget', () => {
     end?.();
     expect(take({ owner: 'bob' }, 1)).not.to.equal(undefined);
   });
+
+  it('has nothing for an answer whose client has left, and books nothing for it', () => {
+    const gone = Object.assign(new EventEmitter(), { closed: true }) as unknown as ServerResponse;
+    for (let n = 0; n < 100; n++) expect(() => budget.open(alice, gone).raiseTo(QUARTER)).to.throw(UnavailableError);
+    expect(take(alice, QUARTER)).not.to.equal(undefined);
+  });
 });
