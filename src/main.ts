@@ -37,7 +37,6 @@ process.stderr.on('error', () => undefined);
 const io = {
   env: process.env,
   nodeVersion: process.version,
-  program: process.argv[1] as string,
   args: process.argv.slice(2),
   command: commandAt(process.env),
   user: userName(),
@@ -53,17 +52,6 @@ const io = {
   interrupted,
   onExit: (last: () => void) => {
     process.on('exit', last);
-  },
-  parent: process.send && {
-    send: (message: object) => {
-      process.send?.(message, () => undefined);
-    },
-    onMessage: (hear: (message: object) => void) => {
-      process.on('message', hear);
-    },
-    ended: new Promise<void>((resolve) => {
-      process.once('disconnect', resolve);
-    }),
   },
 };
 

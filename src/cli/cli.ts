@@ -3,7 +3,7 @@ import { ownVersion } from '../platform/own-file.js';
 import { UsageError } from './exit-status.js';
 import type { ProcessContext } from './process-context.js';
 
-type Entry = { about: string; load(): Promise<(io: ProcessContext) => Command>; hidden?: true };
+type Entry = { about: string; load(): Promise<(io: ProcessContext) => Command> };
 
 /** A command is loaded when it is named: to load all takes longer than most commands. */
 const COMMANDS: Record<string, Entry> = {
@@ -19,11 +19,6 @@ const COMMANDS: Record<string, Entry> = {
   reindex: {
     about: 'build the index anew from the object store, beside the running service; run it again after a kill',
     load: async () => (await import('./reindex.js')).reindexCommand,
-  },
-  'reindex-helper': {
-    about: '',
-    load: async () => (await import('./reindex-helper.js')).reindexHelperCommand,
-    hidden: true,
   },
   doctor: {
     about: 'compare log and index beside the running service, and repair what differs',
@@ -95,10 +90,10 @@ export async function createCli(io: ProcessContext): Promise<Command> {
   cli.version(ownVersion(), '-V, --version', 'print the version');
   // `quire get` has an option of this name, too.
   cli.enablePositionalOptions();
-  for (const [name, { about, load, hidden = false }] of Object.entries(COMMANDS)) {
+  for (const [name, { about, load }] of Object.entries(COMMANDS)) {
     const isNeeded = io.args.includes(name) || io.args[0] === 'completion';
     const command = isNeeded ? (await load())(io) : new Command(name);
-    cli.addCommand(command.description(about), { hidden });
+    cli.addCommand(command.description(about));
   }
   raiseErrors(cli);
   describeOptions(cli);

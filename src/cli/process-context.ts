@@ -3,20 +3,10 @@ import type { Env } from '../config/env-reader.js';
 import type { PrintedAs } from './printed-text.js';
 import type { ProgressStream } from './progress.js';
 
-/** To the parent process, if it opened a channel. */
-export type Channel = {
-  send(message: object): void;
-  onMessage(hear: (message: object) => void): void;
-  /** Resolves when the parent has ended or closed the channel. */
-  ended: Promise<void>;
-};
-
 /** A command's access to its process. */
 export type ProcessContext = {
   env: Env;
   nodeVersion: string;
-  /** The file that this process runs. */
-  program: string;
   /** The command line, from the command's name on. */
   args: readonly string[];
   /** How a shell runs `quire` at the place that `env` names. */
@@ -34,5 +24,4 @@ export type ProcessContext = {
   interrupted: Promise<void>;
   /** `work` runs at any kind of process exit, synchronously. */
   onExit(work: () => void): void;
-  parent: Channel | undefined;
 };

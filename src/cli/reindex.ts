@@ -2,23 +2,19 @@ import { Command } from 'commander';
 import { jsonLine } from './json-line.js';
 import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
-import { OperatorError } from '../domain/errors.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
 import { expectDataFolder, openMaintenance, openObjectStore } from '../backends.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
-import type { LoadHelper } from '../maintenance/reindex/load-batch.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
 import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/resume-or-abort.js';
 import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { withPlace } from './command-at.js';
-import { HelperProcess } from './helper-process.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
-import { parseWorkers } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { stopSignal } from './exit-status.js';
 import { anomalyLines } from './anomaly-lines.js';
@@ -29,7 +25,6 @@ type ReindexCommandOptions = {
   abort?: boolean;
   discardIndex?: boolean;
   acceptUnreadable?: boolean;
-  workers?: number;
   json?: boolean;
 };
 
@@ -46,16 +41,12 @@ export function reindexCommand(io: ProcessContext): Command {
       '--accept-unreadable',
       'swap although objects cannot be read; their documents, folders and keys are 503 until they are restored',
     )
-    .option('--workers <number>', 'processes that load documents (default: 1; always 1 in embedded mode)', parseWorkers)
     .option('--json', 'print one JSON line for programs')
     .action((options: ReindexCommandOptions) => run(io, options));
 }
 
 async function run(io: ProcessContext, options: ReindexCommandOptions): Promise<void> {
   const { storage } = readConfig(io.env);
-  if (storage.mode === 'embedded' && (options.workers ?? 1) > 1) {
-    throw new OperatorError('--workers must be 1 in embedded mode: one process at a time writes its index');
-  }
   // The status is in the object store.
   if (options.status) return showStatus(io, storage, options);
   await work(io, storage, options);
@@ -117,36 +108,14 @@ async function act(command: ReindexCommand, options: ReindexCommandOptions): Pro
     return { value: { fate }, text: abortText(fate) };
   }
   const report = await underLease((context) =>
-    withHelpers(command, options, (helpers) =>
-      reindex(context, {
-        retentionMs: RETENTION_MS,
-        keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
-        discardIndex: options.discardIndex === true,
-        acceptUnreadable: options.acceptUnreadable === true,
-        helpers,
-      }),
-    ),
+    reindex(context, {
+      retentionMs: RETENTION_MS,
+      keepOldMs: storage.mode === 'cluster' ? storage.openSearch.timeoutMs + MARGIN_MS : 0,
+      discardIndex: options.discardIndex === true,
+      acceptUnreadable: options.acceptUnreadable === true,
+    }),
   );
   return { value: report, text: withPlace(reindexText(report), io.command) };
-}
-
-/** This process loads as well, so `workers - 1` helpers start. */
-async function withHelpers<T>(
-  { io, progress }: ReindexCommand,
-  { workers = 1 }: ReindexCommandOptions,
-  work: (helpers: LoadHelper[]) => Promise<T>,
-): Promise<T> {
-  let isOver = false;
-  const onGone = (how: string) => {
-    if (!isOver) progress.note(`a helper has ended (${how}): the others load its share`);
-  };
-  const helpers = Array.from({ length: workers - 1 }, () => new HelperProcess(io.program, onGone));
-  try {
-    return await work(helpers);
-  } finally {
-    isOver = true;
-    await Promise.all(helpers.map((helper) => helper.end()));
-  }
 }
 
 function reindexText(report: ReindexReport): string {

@@ -24,10 +24,8 @@ const GOALS: readonly (readonly [key: string, goal: Goal])[] = [
   ['cost/cluster version/own CPU', { atMost: 5.5 }],
   ['cost/cluster search/own CPU', { atMost: 12.5 }],
   ['cost/cluster search/throughput', { atLeast: 0.36 }],
-  ['reindex/*/one process', { atLeast: 0.85 }],
-  ['reindex/*/two processes', { atLeast: 1.35 }],
-  ['reindex in parts/*/one process', { atLeast: 0.85 }],
-  ['reindex in parts/*/two processes', { atLeast: 1.35 }],
+  ['reindex/*', { atLeast: 0.85 }],
+  ['reindex in parts/*', { atLeast: 0.85 }],
   ['driver/all runs/share of a CPU', { atMost: 0.9 }],
 ];
 

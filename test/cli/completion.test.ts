@@ -25,9 +25,7 @@ describe('cli: completion', () => {
     expect(offered('keys', 'create', '--o')).to.equal('--owner');
     expect(offered('search', 'keys', '--ta')).to.equal('--tag');
     expect(offered('get', '').split('\n')).to.deep.equal(['']);
-    expect(offered('').split('\n'))
-      .to.include.members(['keys', 'diff', 'completion'])
-      .and.not.include('reindex-helper');
+    expect(offered('').split('\n')).to.include.members(['keys', 'diff', 'completion']);
     expect(offered('--').split('\n')).to.include.members(['--version', '--help']);
   });
 

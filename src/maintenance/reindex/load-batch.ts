@@ -29,9 +29,6 @@ export type LoadedBatch = {
   anomalies: AnomalyReport;
 };
 
-/** Does what `loadBatch` does in another process, and raises the same errors. */
-export type LoadHelper = { load(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> };
-
 /** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
   const { admin, retryPolicy, to } = loading;

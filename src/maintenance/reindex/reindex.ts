@@ -16,7 +16,6 @@ import {
   type MaintenanceContext,
 } from '../shared/rebuild-job.js';
 import { checkIndex } from './check-index.js';
-import type { LoadHelper } from './load-batch.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
 import { loadDocuments } from './load-documents.js';
 import { loadKeys } from './load-keys.js';
@@ -38,7 +37,6 @@ export type ReindexOptions = {
   discardIndex: boolean;
   /** Go on despite unreadable objects: their documents, folders and keys answer 503, unless the old index has them. */
   acceptUnreadable: boolean;
-  helpers?: readonly LoadHelper[];
 };
 
 export type ReindexReport = {
@@ -86,7 +84,7 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadKeys(job);
-  await loadDocuments(job, options.helpers);
+  await loadDocuments(job);
   await expectReadable(job, options);
   await enterPhase(job, 'following');
   await follow(job);

@@ -30,31 +30,25 @@ export const reindex: Case = {
     const rebuilt = (rebuild: Promise<MeasuredProgram>) =>
       rebuild.then((measured) => sampleOfRebuild(measured, documents));
     const parts = Array.from(DIGITS, (character) => DOCUMENTS_PREFIX + character);
-    const { one, two, plain, inParts } = await interleave(
+    const { own, plain, inParts } = await interleave(
       bench,
       `a rebuild of ${documents} documents`,
       {
-        one: () => rebuilt(rebuild(env)),
-        two: () => rebuilt(rebuild(env, '--workers', '2')),
+        own: () => rebuilt(rebuild(env)),
         plain: reading(bench, env, { prefixes: [DOCUMENTS_PREFIX], most: Math.min(documents, READ_PLAINLY) }),
         inParts: reading(bench, env, { prefixes: parts, most: documents }),
       },
       { rounds: 1, isWarm: true },
     );
-    const rowsOf = (name: string, reference: string, against: Sample[]): Row[] => [
-      compareLegs({ key: `${name}/${documents}/one process`, reference, own: one, against, cpu: CPU }),
-      compareLegs({ key: `${name}/${documents}/two processes`, reference, own: two, against, cpu: CPU }),
-    ];
-    return [...rowsOf('reindex', PLAIN, plain), ...rowsOf('reindex in parts', IN_PARTS, inParts)];
+    const rowOf = (name: string, reference: string, against: Sample[]): Row =>
+      compareLegs({ key: `${name}/${documents}`, reference, own, against, cpu: CPU });
+    return [rowOf('reindex', PLAIN, plain), rowOf('reindex in parts', IN_PARTS, inParts)];
   },
 };
 
 /** The index is thrown away first, so that each has the same to do. */
-function rebuild(env: BenchEnv, ...args: string[]): Promise<MeasuredProgram> {
-  return measureProgram({
-    args: [QUIRE, 'reindex', '--discard-index', '--json', ...args],
-    env: { ...SETTINGS, ...env },
-  });
+function rebuild(env: BenchEnv): Promise<MeasuredProgram> {
+  return measureProgram({ args: [QUIRE, 'reindex', '--discard-index', '--json'], env: { ...SETTINGS, ...env } });
 }
 
 function sampleOfRebuild({ seconds, cpuMicros, lines }: MeasuredProgram, documents: number): Sample {
