@@ -1,5 +1,5 @@
 import { jsonLine } from './json-line.js';
-import { Command, Option } from 'commander';
+import { Command } from 'commander';
 import type { Config, Storage } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { readConfig } from '../config/read-config.js';
@@ -13,19 +13,10 @@ import { doctorText } from './doctor-report.js';
 import { logCheckText } from './log-check-text.js';
 import type { ProcessContext } from './process-context.js';
 import { notedRun } from './noted-run.js';
-import { parseShare } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
 
-type DoctorOptions = {
-  repair: boolean;
-  quick: boolean;
-  everyVersion: boolean;
-  limitShare: number;
-  force: boolean;
-  adopt: boolean;
-  json: boolean;
-};
+type DoctorOptions = { repair: boolean; force: boolean; adopt: boolean; json: boolean };
 
 /** The most that process clocks differ. With a larger difference doctor may report a running write as a fault. */
 const CLOCKS_DIFFER_MS = 5_000;
@@ -37,15 +28,13 @@ when it is run again.
 
 A repair writes what the log says, and only if the index entry is still the one that was compared. It never brings a deleted
 document back and never takes a document to an earlier version. Doctor reports what the log cannot decide, and leaves it.
-Older versions that the index lacks are no fault: the service restores each one when it is asked for.
-Only fields returned to clients are compared.
+Of the versions of a document the newest one is compared: the service restores an older one when it is asked for. Only
+fields returned to clients are compared.
 
-A repair may change at most 10, or the share --limit-share, of the documents, of the versions and of the folders. If
-more are wrong, it changes nothing. --force repairs them anyway, but \`quire reindex\` is safer.
+A repair changes at most 10 entries of the index, or 5% of the number of documents. If more are wrong, it changes
+nothing. --force repairs them anyway, but \`quire reindex\` is safer.
 
-Cost: listings of log and index, and one GET for each document and folder. --quick makes no GETs and ignores older versions:
-it finds what is missing, behind or superfluous by keys and version numbers. --every-version makes one GET for each
-version, and restores those that the index lacks.
+Cost: listings of log and index, and one GET for each document, folder and key.
 
 --adopt is for a data folder that was copied while its service ran, or moved after a crash: services and commands refuse
 it until then. It checks the whole log first, and says what it found. A log whose structure is damaged is adopted only
@@ -57,17 +46,6 @@ Exit code: 0 nothing is wrong, or all is repaired; 1 doctor failed; 2 faults are
 export function doctorCommand(io: ProcessContext): Command {
   return new Command('doctor')
     .option('--repair', 'repair what is found', false)
-    .option('--quick', 'compare by keys and version numbers only', false)
-    .addOption(
-      new Option('--every-version', 'compare every version in the index with its object, and restore missing ones')
-        .default(false)
-        .conflicts('quick'),
-    )
-    .addOption(
-      new Option('--limit-share <share>', 'repair at most this share')
-        .argParser(parseShare)
-        .default(parseShare('5%'), '5%'),
-    )
     .option('--force', 'repair any number of faults; adopt a damaged copy', false)
     .option('--adopt', 'embedded mode: go on with a copy of a data folder', false)
     .option('--json', 'print one JSON line for programs, and progress as JSON lines on standard error', false)
@@ -87,7 +65,7 @@ async function run(io: ProcessContext, { storage, writeDeadlineMs }: Config, opt
     const report = await examine({ io, backends, counters, progress, writeMs }, options);
     progress.stop();
     io.print(options.json ? jsonLine(report) : withPlace(doctorText(report), io.command), 'lines');
-    if (report.refused.length > 0) throw new FaultsLeftError('too many faults to repair without --force');
+    if (report.refused) throw new FaultsLeftError('too many faults to repair without --force');
     if (report.left > 0) throw new FaultsLeftError(`${report.left} faults are left`);
     if (report.counts.months === 'unreachable') throw new FaultsLeftError('month counts were not compared');
   };
@@ -125,11 +103,9 @@ async function examine(
   { io, backends, counters, progress, writeMs }: DoctorCommand,
   options: DoctorOptions,
 ): Promise<DoctorReport> {
-  const { quick, everyVersion, limitShare, force } = options;
-  const checks = { quick, everyVersion, writeMs };
   const work = { progress, stop: stopSignal(io) };
-  if (!options.repair) return compareIndex({ ...readContext(backends, work), counters }, checks);
+  if (!options.repair) return compareIndex({ ...readContext(backends, work), counters, writeMs });
   return withLease(backends, { ...work, maintenance: 'doctor' }, (context) =>
-    repairIndex({ ...context, counters }, { ...checks, limitShare, force }),
+    repairIndex({ ...context, counters, writeMs }, options),
   );
 }

@@ -9,14 +9,7 @@ import { until } from '../support/until.js';
 import { runPrinted } from './printed-command.js';
 import { quire, quireFault, quireJson, startQuire } from './quire.js';
 
-const READERS = [
-  ['keys', 'list'],
-  ['reindex', '--status'],
-  ['reindex', '--dry-run'],
-  ['doctor'],
-  ['doctor', '--quick'],
-  ['gc', '--dry-run'],
-];
+const READERS = [['keys', 'list'], ['reindex', '--status'], ['reindex', '--dry-run'], ['doctor'], ['gc', '--dry-run']];
 const CHANGERS = [
   ['keys', 'create', '--owner', 'me', '--roles', 'none'],
   ['keys', 'revoke', 'key_x'],

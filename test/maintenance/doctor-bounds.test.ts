@@ -6,7 +6,6 @@ import { slotKey } from '../../src/log/object-keys.js';
 import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
 import { create, unique } from '../http/making.js';
 import { addText, objectsOf } from '../support/log-objects.js';
-import { callingBefore } from '../support/intercept-calls.js';
 import { Gate } from '../support/gate.js';
 import { clusterStorage, describeModes, type TestStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
@@ -108,7 +107,7 @@ describeModes('doctor and what the log does not decide', (makeStorage) => {
       const id = await plantIt(harness);
       const isFault = UNDECIDED.some((one) => one.how === how);
       const was = [await headAt(harness, id), await objectsOf(harness.backends.store, `documents/${id}/`)];
-      for (const report of [await harness.look(), await harness.repair({ limitShare: 1 }), await harness.look()]) {
+      for (const report of [await harness.look(), await harness.repair(), await harness.look()]) {
         expect(report.findings[kind]?.examples).to.include(id);
         expect(report.left).to.equal(before + (isFault ? 1 : 0));
         expect([await headAt(harness, id), await objectsOf(harness.backends.store, `documents/${id}/`)]).to.deep.equal(
@@ -123,7 +122,7 @@ describeModes('doctor and what the log does not decide', (makeStorage) => {
     const { store } = harness.backends;
     await addText(store, 'documents/what-is-this.txt', 'x');
     await addText(store, 'notes/mine.txt', 'x');
-    const { anomalies } = await harness.look({ quick: true });
+    const { anomalies } = await harness.look();
     expect(anomalies['foreign key']?.examples).to.include.members(['documents/what-is-this.txt', 'notes/mine.txt']);
   });
 });
@@ -135,45 +134,25 @@ describeModes('a repair', (makeStorage) => {
     owner = unique();
   });
 
-  it('of more than a share is refused and changes nothing, unless it is asked for', async () => {
+  it('of more than ten entries and a twentieth of the documents is refused, unless it is asked for', async () => {
     const harness = getHarness();
-    const ids = await plantMany(harness, 40);
-    const { documents } = (await harness.look({ quick: true })).counts;
-    const lost = ids.slice(0, Math.max(11, Math.ceil(documents * 0.3)));
-    for (const id of lost) await takeHead(harness, id);
-    const refused = await harness.repair({ limitShare: 0.2 });
-    const atMost = Math.max(10, Math.floor(refused.counts.documents * 0.2));
-    expect(refused.refused).to.deep.equal([
-      { realm: 'documents', faults: lost.length, of: refused.counts.documents, atMost },
-    ]);
-    expect([refused.repaired, refused.left]).to.deep.equal([false, lost.length]);
-    for (const id of lost) expect(await headAt(harness, id)).to.equal(undefined);
-    expect((await harness.repair({ limitShare: 0.2, force: true })).left).to.equal(0);
+    const { documents } = (await harness.look()).counts;
+    const atMost = Math.max(10, Math.floor((documents + 20) * 0.05));
+    const ids = await plantMany(harness, 20);
+    for (const id of ids.slice(0, atMost + 1)) await takeHead(harness, id);
+    const refused = await harness.repair();
+    expect(refused.refused).to.deep.equal({ faults: atMost + 1, atMost });
+    expect([refused.repaired, refused.left]).to.deep.equal([false, atMost + 1]);
+    expect(await headAt(harness, ids[0]!)).to.equal(undefined);
+    expect(await harness.repair({ force: true })).to.deep.include({ refused: null, left: 0 });
     for (const id of ids) expect((await headAt(harness, id))?.head.deleted).to.equal(false);
   });
 
-  it('of ten, or of no more than the share, is not', async () => {
+  it('of ten entries is not', async () => {
     const harness = getHarness();
-    const ids = await plantMany(harness, 30);
-    for (const id of ids.slice(0, 10)) await takeHead(harness, id);
-    expect(await harness.repair({ limitShare: 0 })).to.deep.include({ refused: [], left: 0 });
-    for (const id of ids.slice(0, 12)) await takeHead(harness, id);
-    expect(await harness.repair({ limitShare: 0.9 })).to.deep.include({ refused: [], left: 0 });
-  });
-
-  it('stops where more is wrong by then than was counted', async () => {
-    const harness = getHarness();
-    const ids = await plantMany(harness, 14);
-    await takeHead(harness, ids[0]!);
-    let rounds = 0;
-    const admin = callingBefore(harness.backends.admin, 'scanHeads', async () => {
-      if (++rounds === 2) for (const id of ids.slice(1)) await takeHead(harness, id);
-    });
-    const report = await harness.repair({ limitShare: 0, backends: { ...harness.backends, admin } });
-    expect(report).to.deep.include({ repaired: true });
-    expect(report.refused.map(({ faults, atMost }) => [faults, atMost])).to.deep.equal([[14, 10]]);
-    expect((await harness.look()).left).to.equal(14);
-    expect(await harness.repair({ force: true })).to.deep.include({ left: 0 });
+    const ids = await plantMany(harness, 10);
+    for (const id of ids) await takeHead(harness, id);
+    expect(await harness.repair()).to.deep.include({ refused: null, left: 0 });
   });
 
   it('that was killed is finished by the next one', async () => {

@@ -5,7 +5,6 @@ import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { create, createFolder, listVersions, push, read, search, unique } from '../http/making.js';
 import { slotNumbers } from '../support/log-objects.js';
-import { altering } from '../support/intercept-calls.js';
 import { describeModes } from '../support/modes.js';
 import {
   headAt,
@@ -118,11 +117,9 @@ describeModes('doctor and heads', (makeStorage) => {
       await push(client, id);
       if (i % 2 === 0) expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     }
-    for (const options of [{}, { quick: true }, { everyVersion: true }]) {
-      const report = await harness.look({ ...options, writeMs: A_WRITE_MS });
-      expect(report.left, JSON.stringify(report)).to.equal(0);
-      expect(report.counts).to.include({ documents: before.documents + 5, folders: before.folders });
-    }
+    const report = await harness.look({ writeMs: A_WRITE_MS });
+    expect(report.left, JSON.stringify(report)).to.equal(0);
+    expect(report.counts).to.include({ documents: before.documents + 5, folders: before.folders });
     expect((await harness.repair({ writeMs: A_WRITE_MS })).repaired).to.equal(false);
   });
 
@@ -136,19 +133,17 @@ describeModes('doctor and heads', (makeStorage) => {
       ];
       const ids = planted.map((versions) => lastOf(versions).document.id);
       const before = await headsAt(harness, ids);
-      for (const quick of kind === 'differing head' ? [false] : [false, true]) {
-        const report = await harness.look({ quick });
-        expect(report.findings[kind]).to.deep.include({ count: 3, repaired: 0 });
-        expect(report.findings[kind]?.examples).to.have.members(ids);
-        expect([report.repaired, report.left]).to.deep.equal([false, 3]);
-      }
+      const looked = await harness.look();
+      expect(looked.findings[kind]).to.deep.include({ count: 3, repaired: 0 });
+      expect(looked.findings[kind]?.examples).to.have.members(ids);
+      expect([looked.repaired, looked.left]).to.deep.equal([false, 3]);
       expect(await headsAt(harness, ids)).to.deep.equal(before);
 
       const report = await harness.repair();
       expect(report.findings[kind]).to.deep.include({ count: 3, repaired: 3 });
       expect([report.repaired, report.left]).to.deep.equal([true, 0]);
       for (const versions of planted) await expectOutcome({ harness, client }, versions, outcome);
-      const { findings, left } = await harness.look({ everyVersion: true });
+      const { findings, left } = await harness.look();
       expect([findings[kind], findings['ghost summary'], findings['stray summary'], left]).to.deep.equal([
         undefined,
         undefined,
@@ -183,21 +178,6 @@ describeModes('doctor and heads', (makeStorage) => {
     expect((await search(client, { q: word })).results.map((found) => found.id)).to.deep.equal([id]);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     expect((await harness.look({ writeMs: A_WRITE_MS })).left).to.equal(0);
-  });
-
-  it('reads no object of what is right by its keys, when it is to be quick', async () => {
-    const harness = getHarness();
-    for (let i = 0; i < 3; i++) await create(client);
-    const { store, admin } = harness.backends;
-    const reads: string[] = [];
-    const watched = altering(store, 'read', (real, [key]) => {
-      reads.push(String(key));
-      return real();
-    });
-    expect((await harness.look({ quick: true, backends: { store: watched, admin } })).left).to.equal(0);
-    expect(reads.filter((key) => /^(documents|folders)\//.test(key))).to.deep.equal([]);
-    await harness.look({ backends: { store: watched, admin } });
-    expect(reads.filter((key) => key.startsWith('documents/'))).to.have.length.greaterThan(2);
   });
 
   async function expectOutcome(at: At, versions: readonly Version[], outcome: Outcome): Promise<void> {

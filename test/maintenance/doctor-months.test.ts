@@ -32,13 +32,13 @@ describeCluster('doctor and month counts', () => {
     const { harness, counters } = at();
     for (let i = 0; i < 3; i++) await create(client);
     await setCount(counters, 1);
-    const looked = await harness.look({ quick: true });
+    const looked = await harness.look();
     expect(looked.findings['low month count']?.examples).to.deep.equal([`${owner} ${month}: 1 of 3`]);
     expect(looked.left).to.equal(1);
     expect(await usedOf(counters, { owner, month })).to.equal(1);
-    expect((await harness.repair({ quick: true })).left).to.equal(0);
+    expect((await harness.repair()).left).to.equal(0);
     expect(header(await client.post('/v1/documents', content()), 'X-Quota-Used')).to.equal('4');
-    expect((await harness.look({ quick: true })).left).to.equal(0);
+    expect((await harness.look()).left).to.equal(0);
   });
 
   it('finds one above the truth, too, and none that nobody has asked for', async () => {
@@ -46,7 +46,7 @@ describeCluster('doctor and month counts', () => {
     await create(client);
     await setCount(counters, 5);
     await harness.caller();
-    const { findings, left } = await harness.repair({ quick: true });
+    const { findings, left } = await harness.repair();
     expect([findings['high month count']?.examples, left]).to.deep.equal([[`${owner} ${month}: 5 of 1`], 0]);
     expect(header(await client.post('/v1/documents', content()), 'X-Quota-Used')).to.equal('2');
   });
@@ -58,7 +58,7 @@ describeCluster('doctor and month counts', () => {
         while (!isOver) await create(client);
       }),
     );
-    for (let i = 0; i < 5; i++) expect((await at().harness.look({ quick: true, writeMs: 20_000 })).left).to.equal(0);
+    for (let i = 0; i < 5; i++) expect((await at().harness.look({ writeMs: 20_000 })).left).to.equal(0);
     isOver = true;
     await making;
   });
@@ -77,12 +77,10 @@ describeCluster('doctor and month counts', () => {
   it('says so where the counters cannot be reached, and looks at the rest', async () => {
     const away = cuttable(at().counters);
     away.cut();
-    expect((await at().harness.look({ quick: true })).counts.months)
+    expect((await at().harness.look()).counts.months)
       .to.be.a('number')
       .greaterThan(0);
-    expect((await at().harness.look({ quick: true, counters: away.line })).counts).to.deep.include({
-      months: 'unreachable',
-    });
+    expect((await at().harness.look({ counters: away.line })).counts).to.deep.include({ months: 'unreachable' });
   });
 
   function at(): { harness: MaintenanceHarness; counters: Counters } {

@@ -38,7 +38,7 @@ describeModes('doctor beside requests', (makeStorage) => {
       if (rounds === 2 && (ids as string[]).includes(id)) await make();
       return real();
     });
-    const { findings } = await harness.repair({ quick: true, backends: { ...harness.backends, admin } });
+    const { findings } = await harness.repair({ backends: { ...harness.backends, admin } });
     expect(findings['ghost head']).to.equal(undefined);
     expect((await read(client, id)).id).to.equal(id);
     expect((await push(client, id)).version).to.equal(2);
@@ -51,7 +51,7 @@ describeModes('doctor beside requests', (makeStorage) => {
       const backends = disturbed(harness, { id, moment }, async () => {
         expectStatus(await client.delete(`/v1/documents/${id}`), 204);
       });
-      await harness.repair({ quick: true, backends });
+      await harness.repair({ backends });
       expect((await headAt(harness, id))?.head.deleted).to.equal(true);
       expectError(await client.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
       expect((await search(client, { q: word })).count).to.equal(0);
@@ -64,7 +64,7 @@ describeModes('doctor beside requests', (makeStorage) => {
       const backends = disturbed(harness, { id, moment }, async () => {
         expect((await push(client, id, { title: word })).version).to.equal(3);
       });
-      const { findings, left } = await harness.repair({ quick: true, backends });
+      const { findings, left } = await harness.repair({ backends });
       expect([findings['stale head'], left]).to.deep.equal([{ count: 1, repaired: 1, examples: [id] }, 0]);
       expect((await read(client, id)).title).to.equal(word);
       expect((await listVersions(client, id)).versions.map(({ version }) => version)).to.deep.equal(range(1, 3));
@@ -77,7 +77,7 @@ describeModes('doctor beside requests', (makeStorage) => {
     const ghost = await makeGhost(harness);
     const late: (() => Promise<unknown>)[] = [];
     const admin = failingOnce(failingOnce(harness.backends.admin, 'writeHead', late), 'removeHead', late);
-    expect((await harness.repair({ quick: true, backends: { ...harness.backends, admin } })).left).to.equal(0);
+    expect((await harness.repair({ backends: { ...harness.backends, admin } })).left).to.equal(0);
     expect(late).to.have.length(2);
     expectStatus(await client.delete(`/v1/documents/${id}`), 204);
     for (const land of late) expect(await land()).to.equal('conflict');
@@ -94,11 +94,7 @@ describeModes('doctor beside requests', (makeStorage) => {
     const admin = callingBefore(harness.backends.admin, 'readHeads', async () => {
       if (++looks === 4) await putHead(harness, headOf(versions[1]!), versions);
     });
-    const { findings, left } = await harness.look({
-      quick: true,
-      writeMs: 60_000,
-      backends: { ...harness.backends, admin },
-    });
+    const { findings, left } = await harness.look({ writeMs: 60_000, backends: { ...harness.backends, admin } });
     expect([findings, left]).to.deep.equal([{}, 0]);
     expect(looks).to.be.at.least(4);
   });
@@ -107,9 +103,9 @@ describeModes('doctor beside requests', (makeStorage) => {
     const harness = getHarness();
     const versions = makeVersions({ owner, at: new Date(Date.now() + 86_400_000).toISOString() });
     await putInLog(harness, versions);
-    const { findings } = await harness.look({ quick: true, writeMs: 50 });
+    const { findings } = await harness.look({ writeMs: 50 });
     expect(findings['missing head']?.examples).to.deep.equal([versions[0]!.document.id]);
-    await harness.repair({ quick: true, writeMs: 50 });
+    await harness.repair({ writeMs: 50 });
   });
 
   async function makeStale(harness: MaintenanceHarness): Promise<{ id: string; word: string }> {
@@ -153,7 +149,7 @@ describeModes('doctor while everybody is at work', (makeStorage) => {
     const harness = getHarness();
     await harness.reindexHarness.atWork(async () => {
       for (let round = 0; round < 3; round++) {
-        expect((await harness.repair({ writeMs: 0, quick: round % 2 === 0, force: true })).left).to.equal(0);
+        expect((await harness.repair({ writeMs: 0, force: true })).left).to.equal(0);
       }
     });
     await harness.reindexHarness.verify();

@@ -4,7 +4,6 @@ import { KeyLog } from '../../src/log/key-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { openSharedCounters } from '../../src/backends.js';
 import type { Counters } from '../../src/ports/counters.js';
-import type { CheckOptions, RepairOptions } from '../../src/maintenance/doctor/check-context.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
 import { collectGarbage, previewGarbage, type GcReport } from '../../src/maintenance/gc/gc.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
@@ -24,7 +23,10 @@ import { NO_PROGRESS, QUICK, ReindexHarness } from './reindex-harness.js';
 export const DAY_MS = 86_400_000;
 export const RETENTION_MS = 35 * DAY_MS;
 
-export type DoctorOptions = Partial<CheckOptions & RepairOptions> & {
+export type DoctorOptions = {
+  /** Without it every earlier write is old. */
+  writeMs?: number;
+  force?: boolean;
   backends?: MaintenanceBackends;
   timing?: LeaseTiming;
   stop?: AbortSignal;
@@ -84,14 +86,13 @@ export class MaintenanceHarness {
     return { owner, client: await this.caller({ owner }) };
   }
 
-  /** Without a given time for writes, every earlier write is old. */
   look({
     backends = this.backends,
     stop,
     counters = this.counters,
-    ...options
+    writeMs = 0,
   }: DoctorOptions = {}): Promise<DoctorReport> {
-    return compareIndex(withCounters(readContext(backends, workOf(stop)), counters), { ...CHECK, ...options });
+    return compareIndex({ ...readContext(backends, workOf(stop)), counters, writeMs });
   }
 
   /** As a process of its own would do it. */
@@ -100,10 +101,11 @@ export class MaintenanceHarness {
     timing = QUICK,
     stop,
     counters = this.counters,
-    ...options
+    writeMs = 0,
+    force = false,
   }: DoctorOptions = {}): Promise<DoctorReport> {
     return withLease(backends, { ...workOf(stop), maintenance: 'doctor', timing }, (tools) =>
-      repairIndex(withCounters(tools, counters), { ...CHECK, ...REPAIR, ...options }),
+      repairIndex({ ...tools, counters, writeMs }, { force }),
     );
   }
 
@@ -135,9 +137,6 @@ export class MaintenanceHarness {
   }
 }
 
-const CHECK: CheckOptions = { quick: false, everyVersion: false, writeMs: 0 };
-const REPAIR: RepairOptions = { limitShare: 0.05, force: false };
-
 /** Then everything that is there now is old, and created in a month that is over. */
 const LATER_MS = 62 * DAY_MS;
 
@@ -154,10 +153,6 @@ function clockAt(time = new Date(Date.now() + LATER_MS).toISOString()): () => Da
 
 function workOf(stop = new AbortController().signal): Omit<MaintenanceWork, 'maintenance'> {
   return { progress: NO_PROGRESS, stop };
-}
-
-function withCounters<T>(tools: T, counters: Counters | undefined): T & { counters: Counters | undefined } {
-  return { ...tools, counters };
 }
 
 /** The harness of a suite; to be used in hooks and tests. */

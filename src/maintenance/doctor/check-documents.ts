@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { headOf } from '../../domain/head.js';
-import { summarize } from '../../domain/version.js';
 import { unreadableAs } from '../../log/json-objects.js';
 import type { RevisedHead } from '../../ports/document-index.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
-import { checkSuspects } from './check-suspects.js';
+import { checkedDocument, checkSuspects } from './check-suspects.js';
 import { checkSummaries, type CheckedDocument } from './check-summaries.js';
 import { idOf, mergeById, type MergedPair } from '../shared/merge-by-id.js';
 import { resumedScan } from '../shared/resumed-scan.js';
@@ -25,7 +24,7 @@ export async function checkDocuments(
   counts: { documents: number; versions: number },
 ): Promise<void> {
   const { progress } = context;
-  progress.start(context.repair ? 'Repairing documents' : 'Comparing documents');
+  progress.start(context.beforeChange ? 'Repairing documents' : 'Comparing documents');
   const shown = new WalkProgress(progress, null);
   for await (const batch of batchesOf(bothOf(context), BATCH)) {
     context.stop.throwIfAborted();
@@ -47,24 +46,18 @@ function versionsOf({ left, right }: Both): number {
 }
 
 async function checkBatch(context: CheckContext, batch: readonly Both[]): Promise<void> {
-  const looked = context.options.quick ? batch.map(keptByKeys) : await compareContents(context, batch);
+  const looked = await compareContents(context, batch);
   const kept = looked.filter((each) => each !== undefined);
   const suspects = batch.filter((_, i) => looked[i] === undefined).map(({ id }) => id);
   kept.push(...(await checkSuspects(context, suspects)));
-  if (!context.options.quick) await checkSummaries(context, kept);
-}
-
-/** Undefined: suspicious. */
-function keptByKeys({ id, left, right }: Both): CheckedDocument | undefined {
-  if (!left || !right || left.highest !== right.currentVersion) return undefined;
-  if (!right.deleted && !isWhole(left)) return undefined;
-  return { id, version: right.currentVersion, endedAt: undefined, newest: undefined };
+  await checkSummaries(context, kept);
 }
 
 function isWhole({ lowest, highest, slots }: LoggedDocument): boolean {
   return lowest === 1 && slots === highest;
 }
 
+/** Undefined: suspicious. */
 async function compareContents(
   context: CheckContext,
   batch: readonly Both[],
@@ -93,10 +86,5 @@ async function compareContent(
   if (!head.deleted && !isWhole(left)) return undefined;
   const slot = await persist(() => log.read(id, head.currentVersion)).catch(unreadableAs(undefined));
   if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
-  return {
-    id,
-    version: head.currentVersion,
-    endedAt: slot.deleted ? slot.createdAt : undefined,
-    newest: slot.deleted ? undefined : summarize(slot),
-  };
+  return checkedDocument(id, slot);
 }

@@ -21,13 +21,12 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 /** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
   const { store, anomalies, admin, index, progress, persist, retryPolicy } = context;
-  progress.start(context.repair ? 'Repairing folders' : 'Comparing folders');
+  progress.start(context.beforeChange ? 'Repairing folders' : 'Comparing folders');
   const logged = identified(scanFolders({ store, anomalies, retryPolicy }));
   const indexed = resumedScan(persist, { begin: (after) => admin.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     context.stop.throwIfAborted();
-    const suspicious = batch.filter(({ left, right }) => !context.options.quick || !left || !right);
-    const suspects = await mapConcurrently(suspicious, AT_ONCE, ({ id }) => checkSettled(context, id));
+    const suspects = await mapConcurrently(batch, AT_ONCE, ({ id }) => checkSettled(context, id));
     await repairAndNote(
       context,
       suspects.filter((suspect) => suspect !== undefined),
@@ -39,7 +38,7 @@ export async function checkFolders(context: CheckContext, counts: { folders: num
 
 /** A missing folder may still be on its way to the index: waits up to `writeMs`. */
 async function checkSettled(context: CheckContext, id: string): Promise<Suspect | undefined> {
-  const deadline = new Deadline(context.options.writeMs);
+  const deadline = new Deadline(context.writeMs);
   for (;;) {
     const suspect = await context.persist(() => check(context, id));
     const isSettled =
@@ -61,17 +60,17 @@ async function check({ admin, index, folders }: CheckContext, id: string): Promi
 }
 
 async function repairAndNote(context: CheckContext, suspects: readonly Suspect[]): Promise<void> {
-  const { repair, admin, index, persist } = context;
+  const { beforeChange, admin, index, persist } = context;
   // A ghost folder is not removed: a create with its Idempotency-Key may race, and removals are unconditional.
   const repairable = suspects.filter(({ right }) => right);
-  if (repair && repairable.length > 0) {
-    await repair.check('folders', repairable.length);
+  if (beforeChange && repairable.length > 0) {
+    await beforeChange();
     const entries = repairable.flatMap(({ right }): ImmutableEntry[] =>
       right ? [{ kind: 'folder', folder: right }] : [],
     );
     await persist(() => admin.overwrite(index, entries));
   }
   for (const suspect of suspects) {
-    context.findings.add(suspect.finding, suspect.id, repair !== undefined && repairable.includes(suspect));
+    context.findings.add(suspect.finding, suspect.id, beforeChange !== undefined && repairable.includes(suspect));
   }
 }

@@ -15,7 +15,7 @@ type Suspect = { name: string; finding: FindingKind; right: KeyEntry | undefined
 /** Compares the highest life of every key with its entry. A life without a document is no fault: a PUT makes it. */
 export async function checkLives(context: CheckContext, counts: { keys: number }): Promise<void> {
   const { store, anomalies, progress, retryPolicy } = context;
-  progress.start(context.repair ? 'Repairing keys of documents' : 'Comparing keys of documents');
+  progress.start(context.beforeChange ? 'Repairing keys of documents' : 'Comparing keys of documents');
   for await (const batch of batchesOf(scanLives({ store, anomalies, retryPolicy }), BATCH)) {
     context.stop.throwIfAborted();
     await checkBatch(context, batch);
@@ -25,13 +25,12 @@ export async function checkLives(context: CheckContext, counts: { keys: number }
 }
 
 async function checkBatch(context: CheckContext, batch: readonly LoggedKey[]): Promise<void> {
-  const { admin, index, persist, options } = context;
+  const { admin, index, persist } = context;
   const names = batch.map(({ name }) => name);
   // The index first: an entry is written after its life.
   const entries = await persist(() => admin.readKeys(index, names));
   const pairs = batch.map((logged, i) => ({ logged, entry: entries[i] }));
-  const suspicious = pairs.filter(({ logged, entry }) => !options.quick || !entry || entry.life < logged.highest);
-  const checked = await mapConcurrently(suspicious, AT_ONCE, ({ logged, entry }) => check(context, logged, entry));
+  const checked = await mapConcurrently(pairs, AT_ONCE, ({ logged, entry }) => check(context, logged, entry));
   const suspects = checked.filter((suspect) => suspect !== undefined);
   for (const suspect of suspects) await repairAndNote(context, suspect);
 }
@@ -55,10 +54,10 @@ async function check(
 }
 
 async function repairAndNote(context: CheckContext, { name, finding, right }: Suspect): Promise<void> {
-  const { repair, admin, index, persist, findings } = context;
-  if (repair && right) {
-    await repair.check('keys of documents', 1);
+  const { beforeChange, admin, index, persist, findings } = context;
+  if (beforeChange && right) {
+    await beforeChange();
     await persist(() => admin.writeIfHigher(index, [{ kind: 'key', entry: right }]));
   }
-  findings.add(finding, name, repair !== undefined && right !== undefined);
+  findings.add(finding, name, beforeChange !== undefined && right !== undefined);
 }

@@ -44,7 +44,7 @@ export async function checkMonths(context: CheckContext): Promise<MonthsCompared
 class CountersAwayError extends UnavailableError {}
 
 async function checkOwner(context: CheckContext, counters: Counters, month: QuotaMonth): Promise<void> {
-  const { repair, findings } = context;
+  const { beforeChange, findings } = context;
   // Heads first: a unit is reserved before its head is written, so a sound count read later is never lower.
   const before = await countOf(context, month);
   const reading = await retry(RETRY_POLICY, () => counters.readQuota(month)).catch(asAway);
@@ -54,10 +54,10 @@ async function checkOwner(context: CheckContext, counters: Counters, month: Quot
   // Heads written since may explain a count that looks too high.
   const after = isLow || used - underWay <= before ? before : await countAgain(context, month);
   if (!isLow && used - underWay <= after) return;
-  await repair?.check('months', 1);
-  if (repair) await retry(RETRY_POLICY, () => counters.forgetQuota(month)).catch(asAway);
+  await beforeChange?.();
+  if (beforeChange) await retry(RETRY_POLICY, () => counters.forgetQuota(month)).catch(asAway);
   const kind = isLow ? 'low month count' : 'high month count';
-  findings.add(kind, `${month.owner} ${month.month}: ${used} of ${after}`, repair !== undefined);
+  findings.add(kind, `${month.owner} ${month.month}: ${used} of ${after}`, beforeChange !== undefined);
 }
 
 function countOf({ persist, admin, index }: CheckContext, { owner, month }: QuotaMonth): Promise<number> {

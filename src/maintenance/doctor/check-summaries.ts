@@ -1,138 +1,86 @@
 import { isDeepStrictEqual } from 'node:util';
 import { mapConcurrently } from '../../platform/concurrently.js';
-import { summarize, type VersionSummary } from '../../domain/version.js';
-import { unreadableAs } from '../../log/json-objects.js';
+import type { VersionSummary } from '../../domain/version.js';
 import type { ImmutableEntry, SummaryMark } from '../../ports/index-admin.js';
 import { chunksOf } from '../../platform/chunks.js';
+import { listDocument } from '../shared/list-document.js';
 import type { CheckContext } from './check-context.js';
 
-/** A document whose head and log agree. */
-export type CheckedDocument = {
-  id: string;
-  version: number;
-  /** When it was deleted; undefined: it was not. */
-  endedAt: string | undefined;
-  /** The right summary of the highest version; undefined: that version was not read. */
-  newest: VersionSummary | undefined;
-};
+/** A document whose head and log agree. `newest`: the right summary of its highest version. */
+export type CheckedDocument = { id: string } & ({ newest: VersionSummary } | { version: number; endedAt: string });
 
 const TOGETHER = 500;
-const READS_AT_ONCE = 24;
+const LISTINGS_AT_ONCE = 16;
 
-type ExpectedSummary = SummaryMark & { newest: VersionSummary | undefined };
-type FoundSummary = { mark: ExpectedSummary; summary: VersionSummary | undefined };
-
-/** Living documents need every summary (requests restore missing ones). Deleted ones lose theirs after a while. */
+/** The newest summary of a living document must be right; requests restore older ones. A deleted one loses all. */
 export async function checkSummaries(context: CheckContext, kept: readonly CheckedDocument[]): Promise<void> {
-  const lives = ({ endedAt }: CheckedDocument) => endedAt === undefined;
-  for (const marks of chunksOf(marksOf(kept, lives), TOGETHER)) await checkLiving(context, marks);
-  const isOver = ({ endedAt }: CheckedDocument) => endedAt !== undefined && isLongAgo(context, endedAt);
-  for (const marks of chunksOf(marksOf(kept, isOver), TOGETHER)) await checkEnded(context, marks);
-}
-
-/** The service queues these removals: they may take several times as long as a write. */
-function isLongAgo({ now, options }: CheckContext, endedAt: string): boolean {
-  return now().getTime() - Date.parse(endedAt) > 3 * options.writeMs;
-}
-
-async function checkLiving(context: CheckContext, marks: readonly ExpectedSummary[]): Promise<void> {
-  const found = await read(context, marks);
-  await putBack(
-    context,
-    found.filter(({ summary }) => summary === undefined),
-  );
-  await correct(
-    context,
-    found.filter(({ summary }) => summary !== undefined),
-  );
-}
-
-/** Restoring an older summary costs one GET and a rebuild leaves all of them out: only with `everyVersion`. */
-async function putBack(context: CheckContext, missing: readonly FoundSummary[]): Promise<void> {
-  const { repair, admin, index, persist, options } = context;
-  const wanted = missing.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
-  const entries = repair || options.everyVersion ? await entriesOf(context, wanted) : [];
-  if (repair && entries.length > 0) {
-    await repair.check('versions', 0);
-    await persist(() => admin.writeIfHigher(index, entries));
+  const living = kept.flatMap((each) => ('newest' in each ? [{ id: each.id, newest: each.newest }] : []));
+  for (const documents of chunksOf(living, TOGETHER)) await checkLiving(context, documents);
+  for (const marks of chunksOf(marksOfEnded(context, kept), TOGETHER)) {
+    const found = await read(context, marks);
+    const ghosts = marks.filter((_, i) => found[i] !== undefined);
+    await removeGhosts(context, 'ghost summary', ghosts);
   }
-  const written = new Set(repair ? entries.map(nameOfEntry) : []);
-  for (const { mark } of missing) context.findings.add('missing summary', nameOf(mark), written.has(nameOf(mark)));
 }
 
-/** The newest summary is compared with its version, read already for the head; others only with `everyVersion`. */
-async function correct(context: CheckContext, present: readonly FoundSummary[]): Promise<void> {
-  const { repair, admin, index, persist, options } = context;
-  const compared = present.filter(({ mark }) => options.everyVersion || mark.newest !== undefined);
-  const right = await entriesOf(context, compared);
-  const summaries = new Map(compared.map(({ mark, summary }) => [nameOf(mark), summary]));
-  const differing = right.filter(
-    (entry) => entry.kind === 'summary' && !isDeepStrictEqual(entry.summary, summaries.get(nameOfEntry(entry))),
-  );
-  if (differing.length === 0) return;
-  await repair?.check('versions', differing.length);
-  if (repair) await persist(() => admin.overwrite(index, differing));
-  for (const entry of differing) context.findings.add('differing summary', nameOfEntry(entry), repair !== undefined);
+async function checkLiving(context: CheckContext, documents: readonly { id: string; newest: VersionSummary }[]) {
+  const { admin, index, persist, beforeChange, findings } = context;
+  const marks = documents.map(({ id, newest: { version } }) => ({ id, version }));
+  const found = await read(context, marks);
+  const isRight = documents.map(({ newest }, i) => isDeepStrictEqual(found[i], newest));
+  const wrong = documents.filter((_, i) => !isRight[i]);
+  if (wrong.length === 0) return;
+  const entries = wrong.map(({ id, newest }): ImmutableEntry => ({ kind: 'summary', id, summary: newest }));
+  await beforeChange?.();
+  if (beforeChange) await persist(() => admin.overwrite(index, entries));
+  for (const [i, mark] of marks.entries()) {
+    const kind = found[i] === undefined ? 'missing summary' : 'differing summary';
+    if (!isRight[i]) findings.add(kind, nameOf(mark), beforeChange !== undefined);
+  }
 }
 
-async function checkEnded(context: CheckContext, marks: readonly ExpectedSummary[]): Promise<void> {
-  const ghosts = (await read(context, marks)).filter(({ summary }) => summary !== undefined).map(({ mark }) => mark);
-  await removeGhosts(context, 'ghost summary', ghosts);
+/** The service queues the removals of summaries: they may take several times as long as a write. */
+function* marksOfEnded({ now, writeMs }: CheckContext, kept: readonly CheckedDocument[]): Generator<SummaryMark> {
+  for (const each of kept) {
+    if ('newest' in each || now().getTime() - Date.parse(each.endedAt) <= 3 * writeMs) continue;
+    for (let version = 1; version <= each.version; version++) yield { id: each.id, version };
+  }
 }
 
-export async function removeGhosts(
-  context: CheckContext,
+function read({ admin, index, persist }: CheckContext, marks: readonly SummaryMark[]) {
+  return persist(() => admin.readSummaries(index, marks));
+}
+
+/** Finds summaries of documents with neither a head nor a slot; checkDocuments never meets those. */
+export async function checkStrays(context: CheckContext): Promise<void> {
+  const { admin, index, persist, progress, log } = context;
+  progress.start('Looking for versions of no document');
+  for await (const batch of admin.scanSummaries(index)) {
+    context.stop.throwIfAborted();
+    const ids = [...new Set(batch.map(({ id }) => id))];
+    const heads = await persist(() => admin.readMarks(index, ids));
+    // A create writes its head first, so no running write owns such a summary. If the identifier is reused right now,
+    // requests restore the removed summary.
+    const headless = ids.filter((_, i) => heads[i] === undefined);
+    const logged = await mapConcurrently(headless, LISTINGS_AT_ONCE, (id) => persist(() => listDocument(log, id)));
+    const gone = new Set(headless.filter((_, i) => logged[i] === undefined));
+    const strays = batch.filter(({ id }) => gone.has(id));
+    await removeGhosts(context, 'stray summary', strays);
+    progress.advance(batch.length);
+  }
+}
+
+async function removeGhosts(
+  { admin, index, persist, beforeChange, findings }: CheckContext,
   kind: 'ghost summary' | 'stray summary',
   ghosts: readonly SummaryMark[],
 ): Promise<void> {
   if (ghosts.length === 0) return;
-  const { repair, admin, index, persist } = context;
-  await repair?.check('versions', ghosts.length);
-  if (repair) await persist(() => admin.removeSummaries(index, ghosts));
-  for (const mark of ghosts) context.findings.add(kind, nameOf(mark), repair !== undefined);
-}
-
-async function read(
-  { admin, index, persist }: CheckContext,
-  marks: readonly ExpectedSummary[],
-): Promise<FoundSummary[]> {
-  const summaries = await persist(() => admin.readSummaries(index, marks));
-  return marks.map((mark, i) => ({ mark, summary: summaries[i] }));
-}
-
-/** The summaries that the log prescribes. Versions that are gone or unreadable are left out. */
-async function entriesOf(context: CheckContext, wanted: readonly FoundSummary[]): Promise<ImmutableEntry[]> {
-  const entries = await mapConcurrently(wanted, READS_AT_ONCE, async ({ mark }): Promise<ImmutableEntry[]> => {
-    const summary = mark.newest ?? (await readSummary(context, mark));
-    return summary ? [{ kind: 'summary', id: mark.id, summary }] : [];
-  });
-  return entries.flat();
-}
-
-async function readSummary(
-  { log, persist, findings }: CheckContext,
-  { id, version }: SummaryMark,
-): Promise<VersionSummary | undefined> {
-  const slot = await persist(() => log.read(id, version)).catch(unreadableAs('unreadable'));
-  if (slot === 'unreadable') findings.add('damaged version', nameOf({ id, version }));
-  return slot && slot !== 'unreadable' && !slot.deleted ? summarize(slot) : undefined;
-}
-
-function* marksOf(
-  kept: readonly CheckedDocument[],
-  isMeant: (each: CheckedDocument) => boolean,
-): Generator<ExpectedSummary> {
-  for (const each of kept.filter(isMeant)) {
-    for (let version = 1; version <= each.version; version++) {
-      yield { id: each.id, version, newest: version === each.version ? each.newest : undefined };
-    }
-  }
+  await beforeChange?.();
+  if (beforeChange) await persist(() => admin.removeSummaries(index, ghosts));
+  for (const mark of ghosts) findings.add(kind, nameOf(mark), beforeChange !== undefined);
 }
 
 function nameOf({ id, version }: SummaryMark): string {
   return `${id}:${version}`;
-}
-
-function nameOfEntry(entry: ImmutableEntry): string {
-  return entry.kind === 'summary' ? nameOf({ id: entry.id, version: entry.summary.version }) : entry.folder.id;
 }

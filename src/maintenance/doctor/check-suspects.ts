@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { Deadline } from '../../platform/deadline.js';
 import { pauseMs } from '../../platform/retry.js';
-import { summarize } from '../../domain/version.js';
+import { summarize, type Slot } from '../../domain/version.js';
 import { isOver, type CheckContext } from './check-context.js';
 import type { CheckedDocument } from './check-summaries.js';
 import { checkDocument, type Verdict } from './check-document.js';
@@ -16,13 +16,13 @@ type Checked = { seen: ObservedDocument; verdict: Verdict };
 
 /** Rereads each document in real time and repairs faults. Returns those whose head and log agree afterwards. */
 export async function checkSuspects(context: CheckContext, ids: readonly string[]): Promise<CheckedDocument[]> {
-  const { repair, findings } = context;
+  const { beforeChange, findings } = context;
   const checked = await mapConcurrently(ids, AT_ONCE, (id) => checkSettled(context, id));
-  await repair?.check('documents', checked.filter(({ verdict }) => verdict.repair).length);
+  if (checked.some(({ verdict }) => verdict.repair)) await beforeChange?.();
   return (
     await mapConcurrently(checked, AT_ONCE, async ({ seen, verdict }) => {
       if (verdict.finding === undefined) return keptOf(seen);
-      const repaired = repair && (await repairHead(context, seen, verdict));
+      const repaired = beforeChange && (await repairHead(context, seen, verdict));
       findings.add(verdict.finding, seen.id, repaired !== undefined);
       return repaired ? keptOf(repaired) : [];
     })
@@ -31,7 +31,7 @@ export async function checkSuspects(context: CheckContext, ids: readonly string[
 
 /** Waits up to `writeMs` for a running write before its state counts as a fault. Reads an unrepairable one twice. */
 async function checkSettled(context: CheckContext, id: string): Promise<Checked> {
-  const deadline = new Deadline(context.options.writeMs);
+  const deadline = new Deadline(context.writeMs);
   for (let look = 0; ; look++) {
     const seen = await context.persist(() => observeDocument(context, id));
     const verdict = checkDocument(seen);
@@ -45,8 +45,10 @@ async function checkSettled(context: CheckContext, id: string): Promise<Checked>
 }
 
 function keptOf({ id, slot }: ObservedDocument): CheckedDocument[] {
-  if (!slot || slot === 'unreadable') return [];
-  const { version, createdAt } = slot;
-  if (slot.deleted) return [{ id, version, endedAt: createdAt, newest: undefined }];
-  return [{ id, version, endedAt: undefined, newest: summarize(slot) }];
+  return slot && slot !== 'unreadable' ? [checkedDocument(id, slot)] : [];
+}
+
+/** `slot`: the one that the head matches. */
+export function checkedDocument(id: string, slot: Slot): CheckedDocument {
+  return slot.deleted ? { id, version: slot.version, endedAt: slot.createdAt } : { id, newest: summarize(slot) };
 }

@@ -1,158 +1,127 @@
 import { retry } from '../../platform/retry.js';
+import { readObject, unreadableAs } from '../../log/json-objects.js';
 import { RolledBackIndexRecords } from '../../log/rolled-back-index-records.js';
 import type { Counters } from '../../ports/counters.js';
 import type { ConcreteIndex } from '../../ports/index-admin.js';
-import type { CheckContext, CheckOptions, RepairOptions } from './check-context.js';
-import { checkRound, type RoundCounts } from './check-round.js';
-import { Findings, type FindingsReport, type Realm } from './findings.js';
+import type { CheckContext } from './check-context.js';
+import { checkDocuments } from './check-documents.js';
+import { checkFolders } from './check-folders.js';
+import { checkLives } from './check-lives.js';
+import { checkMonths, type MonthsCompared } from './check-months.js';
+import { checkStrays } from './check-summaries.js';
+import { Findings, type FindingsReport } from './findings.js';
 import { type MaintenanceContext, refuseUnfinishedRebuild } from '../shared/rebuild-job.js';
 import { expectSame, persistOn, expectIndex } from '../shared/persist.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
+import { isReadable } from '../shared/is-readable.js';
+import { findForeignKeys } from '../shared/scan-log.js';
+import { keysOfKind } from '../shared/sync-merge.js';
 import type { ReadContext } from '../shared/with-lease.js';
 
-/** This many of each realm may be repaired, even above `limitShare`. */
+/** A repair may change so many entries, or this share of the documents. Beyond that a rebuild is safer. */
 const ALWAYS = 10;
-const LIMITED = ['documents', 'versions', 'folders'] as const;
-
-export type Excess = { realm: Realm; faults: number; of: number; atMost: number };
+const SHARE = 0.05;
 
 export type DoctorReport = {
   index: string;
-  /** Whether the repair phase began. It may have been refused before its end. */
   repaired: boolean;
-  /** Realms with more faults than may be repaired without `force`; nothing more was changed. */
-  refused: Excess[];
+  /** More faults than may be repaired without `force`: nothing was changed. */
+  refused: { faults: number; atMost: number } | null;
   counts: RoundCounts;
   findings: FindingsReport;
   left: number;
   anomalies: AnomalyReport;
 };
 
-type With<T> = T & { counters: Counters | undefined };
+type RoundCounts = { documents: number; versions: number; folders: number; keys: number; months: MonthsCompared };
+
+/** `writeMs`: the longest a write may take. `counters` undefined: they are in the service's own process. */
+type DoctorContext<Context> = Context & { counters: Counters | undefined; writeMs: number };
 
 /** Compares log and index beside the running service. Changes nothing. */
-export async function compareIndex(context: With<ReadContext>, options: CheckOptions): Promise<DoctorReport> {
-  const { admin, generations, retryPolicy } = context;
-  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
-  await persistOn(current, context)(() => admin.refresh(current.name));
-  const check = checkContextOf(context, current, options);
-  const counts = noCounts();
-  await checkRound(check, counts);
-  await expectSame(admin, current);
-  return reportOf(check, counts, {});
+export async function compareIndex(context: DoctorContext<ReadContext>): Promise<DoctorReport> {
+  const current = await currentIndex(context);
+  const report = await checkRound(checkContextOf(context, current));
+  await expectSame(context.admin, current);
+  return report;
 }
 
 /** Repairs the faults unless too many. A repeated run starts over. Raises `OperatorError` if it must not begin. */
 export async function repairIndex(
-  context: With<MaintenanceContext>,
-  options: CheckOptions & RepairOptions,
+  context: DoctorContext<MaintenanceContext>,
+  { force }: { force: boolean },
 ): Promise<DoctorReport> {
-  const { lease, admin, retryPolicy } = context;
+  const { lease, admin, store } = context;
   refuseUnfinishedRebuild(lease);
-  const current = await retry(retryPolicy, () => expectIndex(admin, context.generations));
+  const current = await currentIndex(context);
   const persist = persistOn(current, context);
-  await persist(() => admin.refresh(current.name));
+  const rolledBack = new RolledBackIndexRecords(store);
   const { generation = '' } = current;
-  const rolledBack = new RolledBackIndexRecords(context.store);
   const wasRolledBack = (await persist(() => rolledBack.read(generation))) !== undefined;
-  const report = await lookAndRepair(context, current, options);
+  const look = checkContextOf(context, current);
+  const looked = await checkRound(look);
+  const { repairable: faults, isWork } = look.findings;
+  const atMost = Math.max(ALWAYS, Math.floor(looked.counts.documents * SHARE));
+  if (faults > atMost && !force) return { ...looked, refused: { faults, atMost } };
+  const beforeChange = () => persist(() => lease.check());
+  const report = isWork ? await checkRound({ ...checkContextOf(context, current), beforeChange }) : looked;
   await persist(() => admin.refresh(current.name));
-  if (wasRolledBack && isWhole(report, options)) await persist(() => rolledBack.remove(generation));
+  // The whole index now matches the log, except for what the log cannot decide.
+  if (wasRolledBack) await persist(() => rolledBack.remove(generation));
   return report;
 }
 
-/** Whether the whole index now matches the log, except for what the log cannot decide. */
-function isWhole({ refused }: DoctorReport, { quick }: CheckOptions): boolean {
-  return refused.length === 0 && !quick;
+async function currentIndex(context: ReadContext): Promise<ConcreteIndex> {
+  const { admin, generations, retryPolicy } = context;
+  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
+  await persistOn(current, context)(() => admin.refresh(current.name));
+  return current;
 }
 
-async function lookAndRepair(
-  context: With<MaintenanceContext>,
-  current: ConcreteIndex,
-  options: CheckOptions & RepairOptions,
-): Promise<DoctorReport> {
-  const looked = checkContextOf(context, current, options);
-  const counts = noCounts();
-  await checkRound(looked, counts);
-  const limits: RepairLimits = { totals: counts, options };
-  const refused = LIMITED.flatMap((realm) => excessOf(limits, realm, looked.findings.countRepairable(realm)));
-  const isWork = looked.findings.isWork(options.everyVersion);
-  if (refused.length > 0 || !isWork) return reportOf(looked, counts, { refused });
-  return repairRound(context, checkContextOf(context, current, options), limits);
-}
-
-async function repairRound(
-  { lease }: MaintenanceContext,
-  context: CheckContext,
-  limits: RepairLimits,
-): Promise<DoctorReport> {
-  context.repair = {
-    check: async (realm, more) => {
-      const [excess] = excessOf(limits, realm, context.findings.countRepairable(realm) + more);
-      if (excess) throw new TooMuchError(excess);
-      await context.persist(() => lease.check());
-    },
-  };
-  const counts = noCounts();
-  try {
-    await checkRound(context, counts);
-  } catch (error) {
-    if (!(error instanceof TooMuchError)) throw error;
-    return reportOf(context, counts, { repaired: true, refused: [error.excess] });
-  }
-  return reportOf(context, counts, { repaired: true });
-}
-
-/** The repair found more faults than the count before it. Repairs made so far stay. */
-class TooMuchError extends Error {
-  readonly excess: Excess;
-
-  constructor(excess: Excess) {
-    super(`${excess.faults} ${excess.realm} are too many`);
-    this.excess = excess;
-  }
-}
-
-/** `totals`: size of each realm, as counted before the repair. */
-type RepairLimits = { totals: RoundCounts; options: RepairOptions };
-
-function excessOf({ totals, options }: RepairLimits, realm: Realm, faults: number): Excess[] {
-  const limited = LIMITED.find((each) => each === realm);
-  if (options.force || limited === undefined) return [];
-  const of = totals[limited];
-  const atMost = Math.max(ALWAYS, Math.floor(of * options.limitShare));
-  return faults > atMost ? [{ realm, faults, of, atMost }] : [];
-}
-
-function noCounts(): RoundCounts {
-  return { documents: 0, versions: 0, folders: 0, keys: 0, months: 0 };
-}
-
-function checkContextOf(context: With<ReadContext>, current: ConcreteIndex, options: CheckOptions): CheckContext {
+function checkContextOf(context: DoctorContext<ReadContext>, current: ConcreteIndex): CheckContext {
   return {
     ...context,
     index: current.name,
-    options,
-    repair: undefined,
+    beforeChange: undefined,
     persist: persistOn(current, context),
     findings: new Findings(),
     anomalies: new Anomalies(),
   };
 }
 
-function reportOf(
-  { index, findings, anomalies }: CheckContext,
-  counts: RoundCounts,
-  outcome: Partial<Pick<DoctorReport, 'repaired' | 'refused'>>,
-): DoctorReport {
+/** One pass through log and index. */
+async function checkRound(context: CheckContext): Promise<DoctorReport> {
+  const { index, findings, anomalies, beforeChange, progress } = context;
+  const counts: RoundCounts = { documents: 0, versions: 0, folders: 0, keys: 0, months: 0 };
+  await findForeignKeys(context);
+  await checkDocuments(context, counts);
+  await checkStrays(context);
+  await checkFolders(context, counts);
+  await checkLives(context, counts);
+  counts.months = await checkMonths(context);
+  await checkKeys(context);
+  progress.stop();
   return {
     index,
-    repaired: false,
-    refused: [],
-    ...outcome,
+    repaired: beforeChange !== undefined,
+    refused: null,
     counts,
     findings: findings.report(),
     left: findings.left,
     anomalies: anomalies.report(),
   };
+}
+
+/** Reads every key record, revocation and plan. A key with an unreadable record does not work. */
+async function checkKeys({ store, findings, anomalies, progress, persist, stop }: CheckContext): Promise<void> {
+  progress.start('Reading keys');
+  for (const kind of ['keys', 'revocations', 'owners'] as const) {
+    for await (const key of keysOfKind(store, kind, (foreign) => anomalies.add('foreign key', foreign))) {
+      stop.throwIfAborted();
+      const body = await persist(() => readObject(store, key)).catch(unreadableAs('unreadable'));
+      const isDamaged = body === 'unreadable' || (body !== undefined && !isReadable(kind, key, body));
+      if (isDamaged) findings.add('damaged key object', key);
+      progress.advance();
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { keepExample } from '../shared/keep-example.js';
 
-/** The kind of thing a finding concerns; repairs are limited to a share of each. */
-export type Realm = 'documents' | 'versions' | 'folders' | 'keys of documents' | 'months' | 'keys';
+/** The kind of thing a finding concerns. */
+type Realm = 'documents' | 'versions' | 'folders' | 'keys of documents' | 'months' | 'keys';
 
 /** `on-demand`: requests restore it. `manual`: the log cannot decide. `informational`: harmless. */
 type Fate = 'repairable' | 'on-demand' | 'manual' | 'informational';
@@ -46,13 +46,12 @@ export const KINDS = {
   'missing summary': {
     of: 'versions',
     fate: 'on-demand',
-    is: 'versions are not in the index',
-    outcome: 'normal after a rebuild, restored when they are asked for',
+    is: 'newest versions are not in the index',
+    outcome: 'restored when they are asked for',
   },
   'differing summary': repairable('versions', 'versions differ in the index from their objects', 'written anew'),
   'ghost summary': repairable('versions', 'versions of deleted documents are left in the index', 'removed'),
   'stray summary': repairable('versions', 'versions of no document are in the index', 'removed'),
-  'damaged version': manual('versions', 'older versions whose objects are not readable'),
   'missing folder': repairable('folders', 'folders are missing in the index', 'made'),
   'differing folder': repairable('folders', 'folders are not what their objects say', 'written anew'),
   'ghost folder': manual('folders', 'folders that the log does not have', 'left to `quire reindex`'),
@@ -82,19 +81,20 @@ export class Findings {
     if (!found.examples.includes(example)) keepExample(found.examples, example);
   }
 
-  /** Faults that a repair fixes, fixed ones included. */
-  countRepairable(realm: Realm): number {
-    return this.#sum(
-      (kind) => KINDS[kind].of === realm && KINDS[kind].fate === 'repairable',
-      ({ count }) => count,
-    );
+  /** Faulty entries of the index that a repair fixes, fixed ones included. */
+  get repairable(): number {
+    const isRepairable = (kind: FindingKind) => KINDS[kind].of !== 'months' && KINDS[kind].fate === 'repairable';
+    return this.#sum(isRepairable, ({ count }) => count);
   }
 
-  /** Whether a repair would change anything. `onDemand`: it also restores what requests would. */
-  isWork(onDemand: boolean): boolean {
-    const isRepairable = (kind: FindingKind) =>
-      KINDS[kind].fate === 'repairable' || (onDemand && KINDS[kind].fate === 'on-demand');
-    return this.#sum(isRepairable, ({ count, repaired }) => count - repaired) > 0;
+  /** Whether a repair would change anything. */
+  get isWork(): boolean {
+    return (
+      this.#sum(
+        (kind) => ['repairable', 'on-demand'].includes(KINDS[kind].fate),
+        ({ count }) => count,
+      ) > 0
+    );
   }
 
   get left(): number {
