@@ -1,18 +1,20 @@
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { LogLocation } from '../config/config.js';
 import { readPlaces } from '../config/read-places.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { objectStoreAt, openObjectStore } from '../backends.js';
+import { logFile } from '../folder-care.js';
 import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
 import { LOG_KINDS, type LogKind } from '../maintenance/shared/sync-kinds.js';
-import { CopyTally, type CopyReport } from '../maintenance/sync/sync-tally.js';
+import { emptyReport, type CopyReport } from '../maintenance/sync/copy-report.js';
 import { commandAtFolder } from './command-at.js';
-import { jsonText } from './json-line.js';
+import { jsonLine } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWidth } from './parse-options.js';
 import { progressOn } from './progress.js';
 import { stopSignal, StoppedError } from './exit-status.js';
-import { isSamePlace, nameOf } from './sync-places.js';
 import { bytesText, durationText } from './format.js';
 
 type SyncOptions = { from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean };
@@ -57,13 +59,13 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
   if (!(await holdsLog(source))) throw new OperatorError(noLogAt(from));
   const target = await (options.dryRun ? objectStoreAt(to) : openObjectStore(to));
   const progress = progressOn(io.stderr, { json: options.json });
-  const tally = new CopyTally(progress);
+  const report = emptyReport();
   const began = performance.now();
   try {
     const { concurrency: width, verify, dryRun } = options;
-    await copyLog({ source, target, width, verify, dryRun, tally, progress, signal: stopSignal(io) });
+    await copyLog({ source, target, width, verify, dryRun, report, progress, signal: stopSignal(io) });
   } catch (error) {
-    throw explained(error, tally.report);
+    throw explained(error, report);
   } finally {
     progress.stop();
     await Promise.all([source.close(), target.close()]);
@@ -75,12 +77,11 @@ async function sync(io: ProcessContext, options: SyncOptions): Promise<void> {
     reindex: reindexAt(io, to),
     dryRun: options.dryRun,
     seconds,
-    report: tally.report,
+    report,
   };
   io.print(options.json ? syncJson(done) : syncText(done), 'lines');
-  const { conflicts, unreadable } = tally.report;
-  if (conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
-  if (unreadable.count > 0) throw new OperatorError(`${unreadable.count} objects of the source cannot be read`);
+  if (report.conflicts.length > 0) throw new OperatorError('not everything could be copied: see the conflicts');
+  if (report.unreadable > 0) throw new OperatorError(`${report.unreadable} objects of the source cannot be read`);
 }
 
 function noLogAt(place: LogLocation): string {
@@ -116,28 +117,9 @@ const KIND_NAMES = {
   suspensions: 'suspensions',
 } as const;
 
-/** One line for programs. Counts objects unless a name has another unit. */
 function syncJson({ from, to, dryRun, seconds, report }: Sync): string {
-  const { copied, conflicts, foreign, unreadable } = report;
-  return jsonText({
-    from,
-    to,
-    dry_run: dryRun,
-    settled: report.settled,
-    copied,
-    copied_bytes: dryRun ? null : report.copiedBytes,
-    updated: report.updated,
-    present: report.present,
-    compared: report.compared,
-    only_at_target: report.onlyAtTarget,
-    held_back: report.heldBack,
-    foreign: foreign.count,
-    first_foreign: foreign.first,
-    unreadable: unreadable.count,
-    first_unreadable: unreadable.first,
-    conflicts,
-    seconds: Math.round(seconds * 10) / 10,
-  });
+  const copiedBytes = dryRun ? null : report.copiedBytes;
+  return jsonLine({ from, to, dryRun, ...report, copiedBytes, seconds: Math.round(seconds * 10) / 10 });
 }
 
 function syncText(sync: Sync): string {
@@ -148,8 +130,10 @@ function syncText(sync: Sync): string {
   ];
   if (report.updated > 0) rows.push(['Updated', `${report.updated} keys that retire earlier at the source`]);
   if (report.onlyAtTarget > 0) rows.push(['Left', `${report.onlyAtTarget} at the target only`]);
-  if (report.foreign.count > 0) rows.push(['Foreign', foreignText(report)]);
-  if (report.unreadable.count > 0) rows.push(['Unreadable', unreadableText(report)]);
+  const foreign = { what: ' that are not of a log, not copied', count: report.foreign, first: report.firstForeign };
+  const unreadable = { what: ', copied as they are', count: report.unreadable, first: report.firstUnreadable };
+  if (foreign.count > 0) rows.push(['Foreign', namedText(foreign)]);
+  if (unreadable.count > 0) rows.push(['Unreadable', namedText(unreadable)]);
   if (report.heldBack > 0) rows.push(['Held back', `${report.heldBack} versions behind one that is not the source's`]);
   if (report.conflicts.length > 0)
     rows.push(['Conflicts', `${report.conflicts.length}, each named above, none overwritten`]);
@@ -165,14 +149,9 @@ function copiedText({ dryRun, report, seconds }: Sync): string {
   return `${counts}; ${bytesText(report.copiedBytes)} in ${durationText(seconds)}, each read back and equal`;
 }
 
-function foreignText({ foreign: { count, first } }: CopyReport): string {
-  const more = count - first.length;
-  return `${count} at the source that are not of a log, not copied: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
-
-function unreadableText({ unreadable: { count, first } }: CopyReport): string {
-  const more = count - first.length;
-  return `${count} at the source, copied as they are: ${first.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+function namedText({ what, count, first }: { what: string; count: number; first: readonly string[] }): string {
+  const more = count > first.length ? ` and ${count - first.length} more` : '';
+  return `${count} at the source${what}: ${first.join(', ')}${more}`;
 }
 
 function reindexAt({ env }: ProcessContext, place: LogLocation): string {
@@ -189,4 +168,27 @@ function adviceFor({ dryRun, report, reindex }: Sync): string[] {
   const advice = `Now run ${reindex}: the index does not know yet what was copied.`;
   const copiedAny = LOG_KINDS.some((kind) => INDEXED.has(kind) && report.copied[kind] > 0);
   return [...(report.settled ? [] : [unsettled]), ...(copiedAny ? [advice] : [])];
+}
+
+/** Whether two places hold the same objects, also through links. */
+export async function isSamePlace(one: LogLocation, other: LogLocation): Promise<boolean> {
+  if (one.mode === 'embedded' && other.mode === 'embedded') {
+    return (await realLog(one.dataDir)) === (await realLog(other.dataDir));
+  }
+  return (
+    one.mode === 'cluster' &&
+    other.mode === 'cluster' &&
+    one.s3.bucket === other.s3.bucket &&
+    one.s3.prefix === other.s3.prefix
+  );
+}
+
+/** Resolves the log, which may itself be a link. A folder that does not exist yet keeps its plain path. */
+async function realLog(dataDir: string): Promise<string> {
+  const inFolder = async () => logFile(await realpath(dataDir).catch(() => resolve(dataDir)));
+  return realpath(logFile(dataDir)).catch(inFolder);
+}
+
+export function nameOf(place: LogLocation): string {
+  return place.mode === 'embedded' ? place.dataDir : `s3://${place.s3.bucket}/${place.s3.prefix.replace(/\/$/, '')}`;
 }

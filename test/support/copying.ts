@@ -1,6 +1,6 @@
-import { copyLog, type CopyLog } from '../../src/maintenance/sync/copy-log.js';
+import { copyLog } from '../../src/maintenance/sync/copy-log.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
-import { CopyTally, type CopyReport } from '../../src/maintenance/sync/sync-tally.js';
+import { emptyReport, type CopyLog, type CopyReport } from '../../src/maintenance/sync/copy-report.js';
 
 /** Keeps what was said; a copy through it ends without a word. */
 export class QuietProgress implements ProgressReporter {
@@ -28,8 +28,8 @@ export type CopyOverrides = Pick<CopyLog, 'source' | 'target'> & Partial<CopyLog
 /** Copies as the command does, and says what was done. */
 export async function copied(overrides: CopyOverrides): Promise<CopyReport> {
   const progress = overrides.progress ?? new QuietProgress();
-  const tally = overrides.tally ?? new CopyTally(progress);
+  const report = overrides.report ?? emptyReport();
   const signal = overrides.signal ?? new AbortController().signal;
-  await copyLog({ width: 4, verify: false, dryRun: false, ...overrides, progress, tally, signal });
-  return tally.report;
+  await copyLog({ width: 4, verify: false, dryRun: false, ...overrides, progress, report, signal });
+  return report;
 }

@@ -1,18 +1,13 @@
 import { expect } from 'chai';
 import { folderKey, ownerKey, slotKey } from '../../src/log/object-keys.js';
 import { documentIdOfKey, kindOfKey } from '../../src/maintenance/shared/sync-kinds.js';
-import { mergeListings, type Listed } from '../../src/maintenance/shared/sync-merge.js';
-import { planTasks } from '../../src/maintenance/sync/sync-plan.js';
+import { mergeListings } from '../../src/maintenance/shared/sync-merge.js';
 import { newDocumentId } from '../support/log-objects.js';
 
 const HASH = 'd'.repeat(64);
 
 async function* listing(...keys: string[]): AsyncGenerator<string> {
   yield* keys;
-}
-
-async function* eachOf(items: Listed[]): AsyncGenerator<Listed> {
-  yield* items;
 }
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -94,82 +89,5 @@ describe('two listings side by side', () => {
     }
     for await (const _listed of mergeListings(endless('a'), endless('b'))) break;
     expect(closed).to.have.members(['a', 'b']);
-  });
-});
-
-describe('the plan of a copy', () => {
-  const [first, other] = ['A'.repeat(24), 'B'.repeat(24)];
-  const slots = (id: string, marks: string): Listed[] =>
-    [...marks].map((mark, n) => ({
-      key: slotKey(id, n + 1),
-      at: mark === 's' ? 'source' : mark === 't' ? 'target' : 'both',
-    }));
-
-  /** Steps by task, in short: `g3` is a guard of slot 3. */
-  async function planned(listed: Listed[], verify = false) {
-    const counts = { present: 0, onlyAtTarget: 0 };
-    const tasks = await all(
-      planTasks(eachOf(listed), {
-        kind: 'documents',
-        verify,
-        onPresent: () => counts.present++,
-        onOnlyAtTarget: () => counts.onlyAtTarget++,
-      }),
-    );
-    const short = tasks.map(({ steps }) =>
-      steps.map(({ act, key }) => `${act === 'compare' ? '=' : act[0]}${Number(key.slice(-15, -5))}`).join(' '),
-    );
-    return { tasks, short, counts };
-  }
-
-  it('is one row of slots a document', async () => {
-    const { short, counts } = await planned([...slots(first, 'sss'), ...slots(other, 'ss')]);
-    expect(short).to.deep.equal(['c1 c2 c3', 'c1 c2']);
-    expect(counts).to.deep.equal({ present: 0, onlyAtTarget: 0 });
-  });
-
-  it('guards the slot below what it copies, and no other', async () => {
-    const { short, counts } = await planned([...slots(first, 'bbbss'), ...slots(other, 'bttsbbs')]);
-    expect(short).to.deep.equal(['g3 c4 c5', 'g3 c4 g6 c7']);
-    expect(counts).to.deep.equal({ present: 6, onlyAtTarget: 2 });
-  });
-
-  it('holds nothing of documents that both have', async () => {
-    expect((await planned([...slots(first, 'bbb'), ...slots(other, 'bt')])).tasks).to.deep.equal([]);
-  });
-
-  it('compares all that both have when it is to verify', async () => {
-    const { short, counts } = await planned(slots(first, 'bbs'), true);
-    expect(short).to.deep.equal(['=1 =2 c3']);
-    expect(counts.present).to.equal(0);
-  });
-
-  it('begins with the newest suspension of each owner', async () => {
-    const listed = [
-      'a/0000000001-suspended',
-      'a/0000000002-resumed',
-      'a/0000000003-suspended',
-      'b/0000000001-suspended',
-    ].map((name, n): Listed => ({ key: `suspensions/${name}.json`, at: n === 1 ? 'both' : 'source' }));
-    const counts = { present: 0 };
-    const tasks = await all(
-      planTasks(eachOf(listed), {
-        kind: 'suspensions',
-        verify: false,
-        onPresent: () => counts.present++,
-        onOnlyAtTarget: () => undefined,
-      }),
-    );
-    expect(tasks.map(({ steps }) => steps.map(({ key }) => key))).to.deep.equal([
-      [listed[2]?.key, listed[0]?.key],
-      [listed[3]?.key],
-    ]);
-    expect(counts).to.deep.equal({ present: 1 });
-  });
-
-  it('cuts a long document into pieces that know of each other', async () => {
-    const { tasks } = await planned([...slots(first, 's'.repeat(250)), ...slots(other, 's')]);
-    expect(tasks.map(({ steps }) => steps.length)).to.deep.equal([100, 100, 50, 1]);
-    expect(new Set(tasks.map(({ sequence }) => sequence)).size).to.equal(2);
   });
 });
