@@ -1,7 +1,7 @@
 import type { Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Snapshot } from '../observability/snapshot.js';
+import type { Snapshot } from './pool-metrics.js';
 import type { PoolWorker, Ending } from './worker-pool.js';
 import type { FromWorker, Listening, ToWorker } from './messages.js';
 

@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import type { Snapshot } from '../observability/snapshot.js';
+import type { Snapshot } from './pool-metrics.js';
 import type { Env } from '../config/env-reader.js';
 
 export type Listening = { url: string; port: number };
@@ -14,11 +14,8 @@ export type FromWorker =
   | { kind: 'failed'; reason: string }
   | { kind: 'metrics'; metrics: Snapshot };
 
-export type WorkerOptions = {
-  port: number;
-  /** The store is set up and checked already. */
-  isPrepared: boolean;
-};
+/** `isPrepared`: the store is set up and checked already. */
+export type WorkerOptions = { isPrepared: boolean };
 
 /** The variable that makes a process a worker. Its value says whether the store is `new` or `prepared`. */
 export const WORKER_STORE = 'QUIRE_WORKER_STORE';

@@ -1,6 +1,5 @@
-import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
+import { AggregatorRegistry, collectDefaultMetrics, Counter, Gauge, Registry, type Aggregator } from 'prom-client';
 import type { MetricsSource } from '../observability/metrics.js';
-import { snapshotOf, textOf, totalsOf, type Snapshot } from '../observability/snapshot.js';
 
 /** Much shorter than a Prometheus scrape timeout. */
 const DEADLINE_MS = 2_000;
@@ -44,7 +43,7 @@ export class PoolMetrics implements MetricsSource {
       ...[...this.#members].map((member) => member.refreshMetrics(DEADLINE_MS)),
     ]);
     // This is one synchronous step: a worker that ended meanwhile is in `#ended` only, so it counts once.
-    return textOf([own, ...[...this.#members].map(({ metrics }) => metrics), this.#ended]);
+    return merge([own, ...[...this.#members].map(({ metrics }) => metrics), this.#ended]).metrics();
   }
 
   joined(member: Measured): void {
@@ -56,4 +55,49 @@ export class PoolMetrics implements MetricsSource {
     this.#ended = totalsOf([this.#ended, member.metrics]);
     if (isDeath) this.#deaths.inc();
   }
+}
+
+export type Snapshot = readonly SnapshotMetric[];
+
+type SnapshotMetric = {
+  name: string;
+  help: string;
+  type: string;
+  aggregator: Aggregator;
+  values: readonly { value: number; labels: object; metricName?: string }[];
+};
+
+/** Aggregation where the library's default (mostly the sum) would mislead. */
+const AGGREGATORS: Readonly<Record<string, Aggregator>> = {
+  // The primary process is the oldest. Its start is that of the service.
+  process_start_time_seconds: 'min',
+  // The process nearest to its limit; a sum would be compared to the limit of one.
+  process_open_fds: 'max',
+  process_max_fds: 'min',
+  // The slowest process; a mean hides one that hangs among many.
+  nodejs_eventloop_lag_seconds: 'max',
+  nodejs_eventloop_lag_p50_seconds: 'max',
+  nodejs_eventloop_lag_p90_seconds: 'max',
+  nodejs_eventloop_lag_p99_seconds: 'max',
+};
+
+export async function snapshotOf(registry: Registry): Promise<Snapshot> {
+  // The library declares the wrong type for `type`, which is a string.
+  const metrics = (await registry.getMetricsAsJSON()) as unknown as Snapshot;
+  return metrics.map((metric) => ({
+    ...metric,
+    aggregator: AGGREGATORS[metric.name] ?? metric.aggregator,
+    // NaN means nothing measured yet. It would make every sum NaN.
+    values: metric.values.filter(({ value }) => Number.isFinite(value)),
+  }));
+}
+
+/** The totals of ended processes. A falling counter would be taken for a restarted one. */
+function totalsOf(snapshots: readonly Snapshot[]): Snapshot {
+  const merged = merge(snapshots).getMetricsAsArray() as unknown as Snapshot;
+  return merged.filter(({ type }) => type !== 'gauge');
+}
+
+function merge(snapshots: readonly Snapshot[]): Registry {
+  return AggregatorRegistry.aggregate(snapshots as Snapshot[]);
 }

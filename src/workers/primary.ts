@@ -1,4 +1,7 @@
 import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { Config } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
@@ -9,7 +12,6 @@ import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { ForkedWorker } from './forked-worker.js';
 import { WORKER_STORE, type WorkerOptions } from './messages.js';
-import { relayLines } from './relay-lines.js';
 
 /** More than the phases of a worker's shutdown take together, less than the 40 s that containers get. */
 export const STOP_GRACE_MS = 39_000;
@@ -29,10 +31,11 @@ export async function runPrimary(config: Config, primary: PrimaryProcess): Promi
   const logger = createLogger(config.logLevel, { output });
   const metrics = new PoolMetrics();
   const metricsUrl = await listenForMetrics(createMetricsServer(metrics), config.http);
+  // Workers share a listener only if they ask for the same port.
+  const port = config.http.port || (await freePort(config.http.host));
   const pool = new WorkerPool<ForkedWorker>({
     size: config.workers,
-    port: config.http.port,
-    fork: (options) => forkWorker(options, output),
+    fork: ({ isPrepared }) => forkWorker({ port, isPrepared }, output),
     onListening: ({ url }) => {
       announce(logger, config, { url, metricsUrl });
       onListening({ url, metricsUrl });
@@ -72,7 +75,7 @@ function poolEvents(logger: Logger, metrics: PoolMetrics): PoolEvents {
 }
 
 /** Starts this program again as a worker that shares the listener. Raises `OperatorError` inside a cluster worker. */
-function forkWorker({ port, isPrepared }: WorkerOptions, output: LineOutput): ForkedWorker {
+function forkWorker({ port, isPrepared }: WorkerOptions & { port: number }, output: LineOutput): ForkedWorker {
   if (!cluster.isPrimary) throw new OperatorError('this process is a worker of another program: set WORKERS=1');
   cluster.setupPrimary({ stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   const worker = cluster.fork({
@@ -83,4 +86,24 @@ function forkWorker({ port, isPrepared }: WorkerOptions, output: LineOutput): Fo
   });
   if (worker.process.stdout) relayLines(worker.process.stdout, output);
   return new ForkedWorker(worker);
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer().listen(0, host);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Passes on whole lines: several writers to one slow pipe could mix them. A partial last line is dropped. */
+export function relayLines(from: Readable, output: LineOutput): void {
+  let rest = '';
+  from.setEncoding('utf8');
+  from.on('data', (text: string) => {
+    const end = text.lastIndexOf('\n') + 1;
+    if (end > 0) output.write(rest + text.slice(0, end));
+    rest = end > 0 ? text.slice(end) : rest + text;
+  });
 }

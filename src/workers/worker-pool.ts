@@ -16,8 +16,6 @@ export type PoolWorker = {
 
 export type WorkerPoolOptions<Member> = {
   size: number;
-  /** 0: any free port, the same for all. */
-  port: number;
   fork(options: WorkerOptions): Member;
   onListening(at: Listening): void;
   onJoined(member: Member): void;
@@ -31,11 +29,10 @@ export class WorkerPool<Member extends PoolWorker> {
   readonly fatal: Promise<never>;
   readonly #options: WorkerPoolOptions<Member>;
   readonly #members = new Set<Member>();
-  /** Listening workers, with the port each asked for. */
-  readonly #listeners = new Map<Member, number>();
+  readonly #listening = new Set<Member>();
   readonly #ending = new AbortController();
   #fail: (error: Error) => void = () => undefined;
-  #port: number | undefined;
+  #hasListened = false;
   #isPrepared = false;
 
   constructor(options: WorkerPoolOptions<Member>) {
@@ -54,7 +51,7 @@ export class WorkerPool<Member extends PoolWorker> {
   async stop(graceMs: number): Promise<number> {
     this.#ending.abort();
     const timer = setTimeout(() => this.kill(), graceMs);
-    const serving = [...this.#listeners.keys()];
+    const serving = [...this.#listening];
     const all = [...this.#members];
     for (const member of all) member.stop();
     await Promise.all(all.map(({ ended }) => ended));
@@ -77,40 +74,24 @@ export class WorkerPool<Member extends PoolWorker> {
       if (!signal.aborted) this.#check(ending);
       const pauseMs = signal.aborted ? undefined : pauses.after(performance.now() - bornAt);
       this.#members.delete(member);
-      this.#listeners.delete(member);
+      this.#listening.delete(member);
       this.#options.onLeft(member, { ending, pauseMs });
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   }
 
   #spawn(): Member {
-    const port = this.#portToAskFor();
-    const member = this.#options.fork({ port, isPrepared: this.#isPrepared });
+    const member = this.#options.fork({ isPrepared: this.#isPrepared });
     this.#members.add(member);
-    void member.listening.then((at) => this.#listens(member, port, at));
+    void member.listening.then((at) => this.#listens(member, at));
     void member.prepared.then(() => this.#completeOnce());
     return member;
   }
 
-  /**
-   * Workers share a listener only if they asked for the same port. While one listens, new workers ask for the port that
-   * it asked for, even if that is 0 (any free port). If none listens, they ask for the number of the former port.
-   */
-  #portToAskFor(): number {
-    const [asked] = this.#listeners.values();
-    return asked ?? this.#port ?? this.#options.port;
-  }
-
-  #listens(member: Member, asked: number, at: Listening): void {
-    if (this.#port !== undefined && at.port !== this.#port) {
-      // It asked for any free port, and the last listener died meanwhile: it got another port.
-      member.kill();
-      return;
-    }
-    this.#listeners.set(member, asked);
-    const isFirst = this.#port === undefined;
-    this.#port = at.port;
-    if (isFirst) this.#options.onListening(at);
+  #listens(member: Member, at: Listening): void {
+    if (!this.#hasListened) this.#options.onListening(at);
+    this.#hasListened = true;
+    this.#listening.add(member);
     this.#options.onJoined(member);
   }
 
@@ -122,7 +103,7 @@ export class WorkerPool<Member extends PoolWorker> {
 
   /** A death is fatal only before the first worker listens, a stated reason only before the store is prepared. */
   #check({ code, signal, reason }: Ending): void {
-    const isFatal = this.#port === undefined || (!this.#isPrepared && reason !== undefined);
+    const isFatal = !this.#hasListened || (!this.#isPrepared && reason !== undefined);
     if (!isFatal) return;
     this.#ending.abort();
     this.#fail(new OperatorError(reason ?? `the first worker ended (${signal ?? code}) before it listened`));

@@ -1,7 +1,6 @@
 import { expect } from 'chai';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { snapshotOf, type Snapshot } from '../../src/observability/snapshot.js';
-import { PoolMetrics, type Measured } from '../../src/workers/pool-metrics.js';
+import { PoolMetrics, snapshotOf, type Measured, type Snapshot } from '../../src/workers/pool-metrics.js';
 
 /** A worker with metrics of its own. */
 class Process implements Measured {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { relayLines } from '../../src/workers/relay-lines.js';
+import { relayLines } from '../../src/workers/primary.js';
 import { settled } from './fake-member.js';
 
 describe('lines of several processes', () => {

@@ -9,20 +9,19 @@ describe('a pool of workers', () => {
   let forked: FakeMember[];
   let told: string[];
   let pool: WorkerPool<FakeMember>;
-  beforeEach(() => recruit(3, 0));
+  beforeEach(() => recruit(3));
   afterEach(async () => {
     const stopping = pool.stop(SOON_MS);
     await Promise.all(forked.map((member) => member.ends()));
     await stopping;
   });
 
-  function recruit(size: number, port: number): void {
+  function recruit(size: number): void {
     forked = [];
     told = [];
     const nameOf = (member: FakeMember) => forked.indexOf(member);
     pool = new WorkerPool({
       size,
-      port,
       fork: (options) => {
         const member = new FakeMember(options);
         forked.push(member);
@@ -87,7 +86,7 @@ describe('a pool of workers', () => {
   it('fails when the first ends before it listens, and says why', async () => {
     await at(0).ends({ code: 1, reason: 'the port is taken' });
     expect(await failure()).to.equal('the port is taken');
-    recruit(2, 0);
+    recruit(2);
     await at(0).ends({ signal: 'SIGSEGV' });
     expect(await failure()).to.match(/SIGSEGV/);
     expect(forked).to.have.length(1);
@@ -97,40 +96,10 @@ describe('a pool of workers', () => {
     await at(0).listens(4_000);
     await at(0).ends({ code: 1, reason: 'a bad store' });
     expect(await failure()).to.equal('a bad store');
-    recruit(2, 0);
+    recruit(2);
     await complete(4_000);
     await at(1).ends({ code: 1, reason: 'a file is gone' });
     await until(async () => forked.length === 3);
-  });
-
-  it('keeps a port that was any free one, also when nobody listens there any more', async () => {
-    await complete(4_000);
-    await at(0).ends();
-    await until(async () => forked.length === 4);
-    expect(at(3).options.port).to.equal(0);
-    for (const member of [...forked]) await member.ends();
-    await until(async () => forked.length >= 6);
-    expect(forked.at(-1)?.options.port).to.equal(4_000);
-  });
-
-  it('asks for the port by its number once one has come back by it', async () => {
-    recruit(2, 0);
-    await complete(4_000);
-    for (const member of [...forked]) await member.ends();
-    await until(async () => forked.length === 4);
-    await at(3).listens(4_000);
-    await at(2).listens(5_000);
-    await until(async () => forked.length === 5);
-    expect([at(3), at(4)].map(({ options }) => options.port)).to.deep.equal([4_000, 4_000]);
-  });
-
-  it('does not take a worker that listens elsewhere', async () => {
-    await complete(4_000);
-    await at(2).ends();
-    await until(async () => forked.length === 4);
-    await at(3).listens(5_000);
-    expect(at(3).asked).to.deep.equal(['kill']);
-    expect(told).not.to.include('3 joined');
   });
 
   it('asks all to end, waits for them, and replaces nobody', async () => {
