@@ -9,7 +9,7 @@ import { expectDataFolder, openMaintenance, openObjectStore } from '../backends.
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';
-import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/resume-or-abort.js';
+import { abortInterruptedRebuild, type AbortOutcome } from '../maintenance/reindex/former-rebuilds.js';
 import { readStatus, dryRun, type Status, type DryRunReport } from '../maintenance/reindex/dry-run.js';
 import { withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
 import { withPlace } from './command-at.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
+import { abortInterruptedRebuild } from '../../src/maintenance/reindex/former-rebuilds.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';

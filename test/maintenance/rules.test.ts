@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { headOf, type Head } from '../../src/domain/head.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import type { ConcreteIndex, Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
-import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
+import { abortInterruptedRebuild } from '../../src/maintenance/reindex/former-rebuilds.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
 import { content, create, keyPath, push, put, read, readByKey, unique, type Created } from '../http/making.js';

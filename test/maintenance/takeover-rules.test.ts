@@ -4,7 +4,7 @@ import { INDEX_TTL_MS } from '../../src/domain/limits.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
 import type { IndexAdmin } from '../../src/ports/index-admin.js';
-import { abortInterruptedRebuild } from '../../src/maintenance/reindex/resume-or-abort.js';
+import { abortInterruptedRebuild } from '../../src/maintenance/reindex/former-rebuilds.js';
 import { STATE_NAME, type RebuildState, type MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import { LeaseLostError } from '../../src/maintenance/shared/lease.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';

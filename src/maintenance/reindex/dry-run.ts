@@ -3,7 +3,7 @@ import type { LeaseRecords } from '../../log/lease-records.js';
 import type { IndexAdmin } from '../../ports/index-admin.js';
 import type { ObjectStore } from '../../ports/object-store.js';
 import { STATE_NAME, type RebuildState } from '../shared/rebuild-job.js';
-import { checkIndex, type OldIndex } from './check-index.js';
+import { checkIndex, type OldIndex } from './source.js';
 import type { ProgressReporter } from '../../platform/progress.js';
 import { findForeignKeys, scanDocuments, scanFolders } from '../shared/scan-log.js';
 import { WalkProgress } from '../shared/walk-progress.js';

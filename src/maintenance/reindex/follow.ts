@@ -6,7 +6,7 @@ import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
 import type { Entry, FeedPosition } from '../../ports/index-admin.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
-import { keepSourceOpen } from './keep-source-open.js';
+import { keepSourceOpen } from './source.js';
 
 /** A round below either limit leaves little for the time that writes are blocked. */
 const FEW = 200;

@@ -2,10 +2,9 @@ import { Deadline } from '../../platform/deadline.js';
 import { retry } from '../../platform/retry.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { FencingToken } from '../../ports/index-admin.js';
-import { expectSource } from './expect-source.js';
+import { expectSource, liftBlock } from './source.js';
 import { followOnce, noteRound, takeRound } from './follow.js';
 import { noteState, type RebuildJob } from '../shared/rebuild-job.js';
-import { liftBlock } from './keep-source-open.js';
 
 /** From the block to its end: far below the deadline of the waiting writes. */
 const BLOCKED_AT_MOST_MS = 2_500;

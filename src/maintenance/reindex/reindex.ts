@@ -5,7 +5,7 @@ import { OperatorError } from '../../domain/errors.js';
 import { GENERATION_LENGTH } from '../../domain/limits.js';
 import { removeNotesOfOthers } from '../../log/generation-record.js';
 import { compareWithSource } from './compare.js';
-import { SourceLostError, watchingSource } from './expect-source.js';
+import { SourceLostError, checkIndex, watchingSource } from './source.js';
 import { follow } from './follow.js';
 import {
   enterPhase,
@@ -15,14 +15,10 @@ import {
   type RebuildState,
   type MaintenanceContext,
 } from '../shared/rebuild-job.js';
-import { checkIndex } from './check-index.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
-import { loadDocuments } from './load-documents.js';
-import { loadKeys } from './load-keys.js';
-import { loadFolders } from './load-folders.js';
+import { loadDocuments, loadFolders, loadKeys } from './load.js';
 import { findForeignKeys } from '../shared/scan-log.js';
-import { resumeOrAbort } from './resume-or-abort.js';
-import { removeOrphanIndices } from './remove-orphan-indices.js';
+import { removeOrphanIndices, resumeOrAbort } from './former-rebuilds.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 import { switchOver } from './switch-over.js';
 

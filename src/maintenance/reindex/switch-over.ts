@@ -4,10 +4,9 @@ import { pauseMs, retry } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { FencingToken } from '../../ports/index-admin.js';
-import { expectSource, watchingSource } from './expect-source.js';
-import { finish } from './finish.js';
+import { expectSource, watchingSource } from './source.js';
+import { abortRebuild, finish } from './end-rebuild.js';
 import { follow } from './follow.js';
-import { abortRebuild } from './abort-rebuild.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
 import { prepareSwap, type PreparedSwap } from './prepare-swap.js';
 

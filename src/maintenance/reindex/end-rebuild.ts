@@ -1,7 +1,8 @@
 import { retry } from '../../platform/retry.js';
 import type { FeedPosition, FencingToken } from '../../ports/index-admin.js';
+import { type MaintenanceContext, type RebuildJob, type RebuildState, STATE_NAME } from '../shared/rebuild-job.js';
 import { takeOver } from './follow.js';
-import type { RebuildJob } from '../shared/rebuild-job.js';
+import { liftBlock } from './source.js';
 
 export type Finishing = {
   /** The token of an acknowledged swap: every node knows of the swap, and the token is still this process's. */
@@ -40,4 +41,33 @@ async function takeOverLate(job: RebuildJob): Promise<void> {
 
 function isBehind(position: FeedPosition, reached: FeedPosition): boolean {
   return Object.entries(reached).some(([shard, number]) => number > (position[shard] ?? -1));
+}
+
+/** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
+export async function abortRebuild(context: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
+  const { admin, generations, lease, retryPolicy } = context;
+  await lease.check();
+  // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
+  const made = await retry(retryPolicy, () => admin.find(state.generation));
+  if (made) {
+    const outcome = await retry(retryPolicy, () => removeUnlessCurrent(context, made.name));
+    if (outcome === 'swapped') return outcome;
+  }
+  await lease.check();
+  const current = await retry(retryPolicy, () => admin.current());
+  if (current) await retry(retryPolicy, () => liftBlock(context, current.name));
+  const old = state.source?.generation;
+  if (old !== undefined) await retry(retryPolicy, () => generations.name(lease.number, [old]));
+  lease.note(STATE_NAME, undefined);
+  await retry(retryPolicy, () => lease.save());
+  return 'given up';
+}
+
+export async function removeUnlessCurrent(
+  { admin }: MaintenanceContext,
+  index: string,
+): Promise<'removed' | 'swapped'> {
+  if ((await admin.current())?.name === index) return 'swapped';
+  await admin.remove(index);
+  return 'removed';
 }

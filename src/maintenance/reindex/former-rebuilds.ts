@@ -1,11 +1,8 @@
 import { retry } from '../../platform/retry.js';
-import { finish } from './finish.js';
-import { abortRebuild } from './abort-rebuild.js';
-import { STATE_NAME, type RebuildJob, type RebuildState, type MaintenanceContext } from '../shared/rebuild-job.js';
-import { checkIndex } from './check-index.js';
-import { liftBlock } from './keep-source-open.js';
-import { removeOrphanIndices } from './remove-orphan-indices.js';
 import { Anomalies } from '../shared/anomalies.js';
+import { type MaintenanceContext, type RebuildJob, type RebuildState, STATE_NAME } from '../shared/rebuild-job.js';
+import { abortRebuild, finish, removeUnlessCurrent } from './end-rebuild.js';
+import { checkIndex, liftBlock } from './source.js';
 
 /** `finished`: it had swapped, and its remaining steps are done. */
 export type Former =
@@ -69,4 +66,28 @@ async function mayGoOn({ admin, generations, state, to, retryPolicy }: RebuildJo
   if ((await retry(retryPolicy, () => generations.read())).includes(state.generation)) return false;
   const old = await retry(retryPolicy, () => checkIndex(admin, generations));
   return old.replaces === state.replaces && (old.source === null) === (state.source === null);
+}
+
+/** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
+export async function removeOrphanIndices(context: MaintenanceContext, keep: string | undefined): Promise<void> {
+  const { rebuilds, retryPolicy } = context;
+  const orphans = (await retry(retryPolicy, () => rebuilds.list())).filter((generation) => generation !== keep);
+  for (const generation of orphans) {
+    await context.lease.check();
+    await retry(retryPolicy, () => settle(context, generation));
+    await retry(retryPolicy, () => rebuilds.remove(generation));
+  }
+}
+
+async function settle(context: MaintenanceContext, generation: string): Promise<void> {
+  const { admin, lease } = context;
+  const made = await admin.find(generation);
+  if (made && (await removeUnlessCurrent(context, made.name)) === 'swapped') {
+    const token = await admin.takeToken(made.name, lease.number);
+    // It is current already: this waits until every node knows.
+    await admin.swap(undefined, token);
+    return admin.unblock(token);
+  }
+  const current = await admin.current();
+  if (current) await liftBlock(context, current.name);
 }
