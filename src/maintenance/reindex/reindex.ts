@@ -65,7 +65,7 @@ export async function reindex(context: MaintenanceContext, options: ReindexOptio
 async function reindexOnce(context: MaintenanceContext, options: ReindexOptions): Promise<ReindexReport> {
   const former = await resumeOrAbort(context, (startedAt) => isTooOld(context, startedAt, options));
   await removeOrphanIndices(context, former.outcome === 'none' ? undefined : former.job.state.generation);
-  const job = former.outcome === 'none' ? await begin(context, options) : former.job;
+  const job = watchingSource(former.outcome === 'none' ? await begin(context, options) : former.job);
   const pausedMs = former.outcome === 'finished' ? 0 : await build(job, options);
   await cleanUp(job, options);
   const { generation, counts } = job.state;
@@ -73,8 +73,7 @@ async function reindexOnce(context: MaintenanceContext, options: ReindexOptions)
   return { index: job.to.name, generation, resumed, counts, pausedMs, anomalies: job.anomalies.report() };
 }
 
-async function build(whole: RebuildJob, options: ReindexOptions): Promise<number> {
-  const job = watchingSource(whole);
+async function build(job: RebuildJob, options: ReindexOptions): Promise<number> {
   // Otherwise it would be found out only when all is loaded.
   await retry(job.retryPolicy, () => job.admin.expectSearches(job.to.name));
   await enterPhase(job, 'loading');
@@ -93,7 +92,7 @@ async function build(whole: RebuildJob, options: ReindexOptions): Promise<number
     throw new OperatorError('the rebuild took more than half of the retention: it must not be swapped in');
   }
   await enterPhase(job, 'switching');
-  return switchOver(whole);
+  return switchOver(job);
 }
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */

@@ -3,7 +3,6 @@ import type { GenerationRecord } from '../../log/generation-record.js';
 import { firstOf } from '../../platform/first-of.js';
 import { checkedPolicy, retry } from '../../platform/retry.js';
 import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
-import { isSame } from '../shared/persist.js';
 import type { MaintenanceContext, RebuildJob } from '../shared/rebuild-job.js';
 
 /** `source`: a usable index, to be followed. `replaces`: the index that the alias leads to, usable or not. */
@@ -41,12 +40,15 @@ export class SourceLostError extends OperatorError {
   }
 }
 
-/** Raises `SourceLostError` if requests no longer go to the source, or its generation is gone. */
-export async function expectSource({ admin, state: { source } }: Pick<RebuildJob, 'admin' | 'state'>): Promise<void> {
-  if (source && !(await isSame(admin, source))) throw new SourceLostError(source.name);
+/** Raises `SourceLostError` if requests go neither to the source, with its generation, nor to the new index. */
+export async function expectSource({ admin, to, state: { source } }: RebuildJob): Promise<void> {
+  if (!source) return;
+  const current = await admin.current();
+  const isSource = current?.name === source.name && current.generation === source.generation;
+  if (!isSource && current?.name !== to.name) throw new SourceLostError(source.name);
 }
 
-/** The same job before its swap; retries end at once when the source is lost. */
+/** The same job; its retries end at once when the source is lost. */
 export function watchingSource(job: RebuildJob): RebuildJob {
   return { ...job, retryPolicy: checkedPolicy(job.retryPolicy, () => expectSource(job)) };
 }

@@ -4,7 +4,7 @@ import { pauseMs, retry } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { FencingToken } from '../../ports/index-admin.js';
-import { expectSource, watchingSource } from './source.js';
+import { expectSource } from './source.js';
 import { abortRebuild, finish } from './end-rebuild.js';
 import { follow } from './follow.js';
 import type { RebuildJob } from '../shared/rebuild-job.js';
@@ -20,8 +20,7 @@ const SWAPS = 3;
  * Moves requests to the new index. Blocks writes, never reads, for the last catch-up. Returns the longest time that
  * writes were refused, in milliseconds. On failure the old index goes on.
  */
-export async function switchOver(whole: RebuildJob): Promise<number> {
-  const job = watchingSource(whole);
+export async function switchOver(job: RebuildJob): Promise<number> {
   const { state, generations, lease, retryPolicy } = job;
   const old = state.source?.generation;
   // Processes trust a lost index for INDEX_TTL_MS after they found something in it.
@@ -35,7 +34,7 @@ export async function switchOver(whole: RebuildJob): Promise<number> {
   const onOpen = (pausedMs: number): void => {
     longestMs = Math.max(longestMs, pausedMs);
   };
-  await swapOrAbort(whole, await prepareInTime(job, onOpen), onOpen);
+  await swapOrAbort(job, await prepareInTime(job, onOpen), onOpen);
   return state.source ? longestMs : 0;
 }
 
