@@ -1,8 +1,10 @@
-/** `npm run tables`: writes the tables of the documents from the code. */
+/** `npm run tables`: writes the tables of the documents, and `.env.example`, from the code. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { TABLES, withTables } from './tables.js';
+import { exampleFile, TABLES, withTables } from './tables.js';
 
 for (const [file, make] of Object.entries(TABLES)) {
   await writeFile(file, withTables(await readFile(file, 'utf8'), make()));
   process.stdout.write(`wrote ${file}\n`);
 }
+await writeFile('.env.example', exampleFile());
+process.stdout.write('wrote .env.example\n');

@@ -1,11 +1,10 @@
 import { EnvReader } from '../../src/config/env-reader.js';
 import { readPlans } from '../../src/config/read-plans.js';
+import { SETTING_GROUPS } from '../../src/config/settings.js';
 import { BLOCK_TYPES, type BlockType } from '../../src/domain/document.js';
 import { ERRORS } from '../../src/domain/errors.js';
 import { KNOWN_METADATA } from '../../src/http/schemas/blocks.js';
-import { recordedDefaults } from './recorded-settings.js';
 import { metricsTable } from './metrics-table.js';
-import { SETTING_TEXTS, WITHOUT_DEFAULT } from './setting-texts.js';
 import { code, table } from './table.js';
 
 /** By file: its tables, by the name of the marker in it. */
@@ -30,20 +29,33 @@ const BLOCK_TEXTS: Record<BlockType, string> = {
   divider: 'empty',
 };
 
-/** Raises if a setting has no text, or a text no setting. */
+type Described = Record<string, { meaning: string; fallback?: string | number | undefined }>;
+const SETTINGS: [group: string, settings: Described][] = Object.entries(SETTING_GROUPS);
+
 function settingTables(): string {
-  const defaults = recordedDefaults();
-  const groups = Object.entries(SETTING_TEXTS).map(([group, texts]) => {
-    const rows = Object.entries(texts).map(([name, meaning]) => {
-      const value = defaults.get(name);
-      if (value === undefined) throw new Error(`no code reads the setting ${name}`);
-      defaults.delete(name);
-      return [code(name), WITHOUT_DEFAULT.includes(name) || value === '' ? '' : code(value), meaning];
-    });
+  const groups = SETTINGS.map(([group, settings]) => {
+    const rows = Object.entries(settings).map(([name, { fallback = '', meaning }]) => [
+      code(name),
+      fallback === '' ? '' : code(String(fallback)),
+      meaning,
+    ]);
     return `### ${group}\n\n${table(['variable', 'default', 'meaning'], rows)}`;
   });
-  if (defaults.size > 0) throw new Error(`settings without a text: ${[...defaults.keys()].join(', ')}`);
   return groups.join('\n\n');
+}
+
+/** `.env.example`: a comment for each setting, and a line to uncomment. */
+export function exampleFile(): string {
+  const groups = SETTINGS.map(([group, settings]) => {
+    const lines = Object.entries(settings).map(([name, { fallback = '', meaning }]) => {
+      const value = /[{}]/.test(String(fallback)) ? `'${fallback}'` : fallback;
+      return `# ${meaning.replaceAll('`', '').replace(/\[(.+?)\]\(.+?\)/g, '$1')}\n# ${name}=${value}\n`;
+    });
+    return `\n# --- ${group}\n${lines.join('')}`;
+  });
+  return `# Every setting of Quire, made by \`npm run tables\`. All are optional. A line shows the default value.
+# Uncomment what you change, and load the file with: set -a; . ./.env; set +a
+${groups.join('')}`;
 }
 
 function planTable(): string {

@@ -1,3 +1,5 @@
+import { SETTINGS, type Settings } from './settings.js';
+
 export class ConfigError extends Error {
   constructor(faults: readonly string[]) {
     super(`The configuration is not valid:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
@@ -7,70 +9,40 @@ export class ConfigError extends Error {
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-type IntegerRange = { default: number; min: number; max?: number };
+type Name = keyof Settings;
+type Value<N extends Name> = NonNullable<ReturnType<Settings[N]['parse']>>;
 
 /** Collects faults instead of stopping at the first one. An empty variable counts as absent. */
 export class EnvReader {
   readonly #env: Env;
-  readonly #faults: string[] = [];
+  readonly #faults = new Set<string>();
 
   constructor(env: Env) {
     this.#env = env;
   }
 
-  optional(name: string): string | undefined {
+  /** As it was given. `AWS_DEFAULT_REGION` stands in for `AWS_REGION`. */
+  given(name: Name | 'AWS_DEFAULT_REGION'): string | undefined {
     return this.#env[name] || undefined;
   }
 
-  string(name: string, fallback: string): string {
-    return this.optional(name) ?? fallback;
-  }
-
-  integer(name: string, range: IntegerRange): number {
-    const text = this.optional(name);
-    if (text === undefined) return range.default;
-    const value = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
-    const { min, max = Number.MAX_SAFE_INTEGER } = range;
-    if (value >= min && value <= max) return value;
-    this.fault(`${name} must be a whole number from ${min} to ${max}, not "${text}"`);
-    return range.default;
-  }
-
-  oneOf<const T extends string, F extends T | undefined>(name: string, choices: readonly T[], fallback: F): T | F {
-    const text = this.optional(name);
-    const choice = choices.find((each) => each === text);
-    if (text !== undefined && choice === undefined) {
-      this.fault(`${name} must be one of ${choices.join(', ')}, not "${text}"`);
-    }
-    return choice ?? fallback;
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    return this.oneOf(name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
-  }
-
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const text = this.optional(name);
-    if (text === undefined) return undefined;
-    const url = URL.canParse(text) ? new URL(text) : undefined;
-    if (!url || !protocols.includes(url.protocol)) {
-      this.fault(`${name} must be a URL that begins with ${protocols.map((each) => `${each}//`).join(' or ')}`);
-    }
-    return text;
-  }
-
-  list(name: string): string[] {
-    return this.string(name, '')
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== '');
+  /** The value by `SETTINGS`, or the fallback where it is absent or wrong. */
+  get<N extends Name>(name: N): Value<N> | Settings[N]['fallback'];
+  get<N extends Name, F extends Value<N> | undefined>(name: N, fallback: F): Value<N> | F;
+  get(name: Name, fallback: unknown = SETTINGS[name].fallback): unknown {
+    const text = this.given(name);
+    if (text === undefined) return fallback;
+    const { parse, rule, isShown } = SETTINGS[name];
+    const value = parse(text);
+    if (value === undefined) this.fault(`${name} ${rule}${isShown ? `, not "${text}"` : ''}`);
+    return value ?? fallback;
   }
 
   fault(text: string): void {
-    this.#faults.push(text);
+    this.#faults.add(text);
   }
 
   finish(): void {
-    if (this.#faults.length > 0) throw new ConfigError(this.#faults);
+    if (this.#faults.size > 0) throw new ConfigError([...this.#faults]);
   }
 }

@@ -1,37 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import type { Plan } from '../domain/api-key.js';
-import { KEYS_WITHOUT_STORE_MS, WRITE_DEADLINE_MS, type Limits } from '../domain/limits.js';
-import type { Config, HttpConfig, Storage } from './config.js';
 import { canonicalLanguage } from '../domain/language.js';
+import type { Limits } from '../domain/limits.js';
+import type { TracingSettings } from '../platform/tracer.js';
+import type { Config, HttpConfig, Storage } from './config.js';
 import { EnvReader, type Env } from './env-reader.js';
 import { readPlans, UNMETERED } from './read-plans.js';
 import { readStorage } from './read-storage.js';
-import { readTracing } from './read-tracing.js';
-import { readWorkers } from './read-workers.js';
-import { readFileSync } from 'node:fs';
-
-const MIB = 1024 * 1024;
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+import { MAX_WORKERS } from './settings.js';
 
 /** Raises `ConfigError` with every fault at once. */
 export function readConfig(variables: Env): Config {
-  return readSettings(new EnvReader(variables));
-}
-
-export function readSettings(env: EnvReader): Config {
-  const writeDeadlineMs = env.integer('WRITE_DEADLINE_MS', { default: WRITE_DEADLINE_MS, min: 1_000, max: 50_000 });
-  const storage = readStorage(env, writeDeadlineMs);
+  const env = new EnvReader(variables);
+  const storage = readStorage(env);
   const plans = readPlans(env);
   const config: Config = {
     storage,
-    workers: readWorkers(env, storage),
+    workers: readWorkers(env, storage.mode),
     http: readHttp(env, storage),
     limits: readLimits(env),
     plans,
     defaultPlan: readDefaultPlan(env, plans),
-    writeDeadlineMs,
-    keysWithoutStoreMs: env.integer('KEYS_WITHOUT_STORE_MS', { default: KEYS_WITHOUT_STORE_MS, min: 5_000 }),
-    logLevel: env.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: env.oneOf('LOG_FORMAT', ['json', 'text'], undefined),
+    writeDeadlineMs: env.get('WRITE_DEADLINE_MS'),
+    keysWithoutStoreMs: env.get('KEYS_WITHOUT_STORE_MS'),
+    logLevel: env.get('LOG_LEVEL'),
+    logFormat: env.get('LOG_FORMAT'),
     tracing: readTracing(env),
   };
   if (config.http.bodiesInFlightBytes < config.limits.bodyBytes) {
@@ -46,33 +40,35 @@ export function readSettings(env: EnvReader): Config {
 }
 
 function readHttp(env: EnvReader, storage: Storage): HttpConfig {
+  const robots = env.get('VIEWER_ROBOTS');
   return {
-    host: env.string('HOST', storage.mode === 'embedded' ? '127.0.0.1' : '0.0.0.0'),
-    port: env.integer('PORT', { default: 8080, min: 0, max: 65_535 }),
+    host: env.get('HOST', storage.mode === 'embedded' ? '127.0.0.1' : '0.0.0.0'),
+    port: env.get('PORT'),
     // Independent of HOST: metrics have no key, and are for operators.
-    metricsHost: env.string('METRICS_HOST', '127.0.0.1'),
-    metricsPort:
-      env.optional('METRICS_PORT') === 'off'
-        ? undefined
-        : env.integer('METRICS_PORT', { default: 9464, min: 0, max: 65_535 }),
-    mayMoveMetrics: env.optional('METRICS_PORT') === undefined,
+    metricsHost: env.get('METRICS_HOST'),
+    metricsPort: env.given('METRICS_PORT') === 'off' ? undefined : env.get('METRICS_PORT'),
+    mayMoveMetrics: env.given('METRICS_PORT') === undefined,
     publicUrl: readPublicUrl(env),
-    trustedProxyHops: env.integer('TRUSTED_PROXY_HOPS', { default: 0, min: 0, max: 10 }),
+    trustedProxyHops: env.get('TRUSTED_PROXY_HOPS'),
     corsOrigins: readOrigins(env),
-    unauthenticatedPerMinute: env.integer('UNAUTHENTICATED_PER_MINUTE', { default: 600, min: 1 }),
-    viewerPerMinute: env.integer('VIEWER_PER_MINUTE', { default: 600, min: 1 }),
-    renderingsPerMinute: env.integer('RENDERINGS_PER_MINUTE', { default: 300, min: 1 }),
+    unauthenticatedPerMinute: env.get('UNAUTHENTICATED_PER_MINUTE'),
+    viewerPerMinute: env.get('VIEWER_PER_MINUTE'),
+    renderingsPerMinute: env.get('RENDERINGS_PER_MINUTE'),
     viewerLang: readLanguage(env),
-    viewerRobots: readRobots(env),
-    bodiesInFlightBytes: env.integer('BODIES_IN_FLIGHT_BYTES', { default: 256 * MIB, min: 1 }),
-    answersInFlightBytes: env.integer('ANSWERS_IN_FLIGHT_BYTES', { default: 256 * MIB, min: MIB }),
+    viewerRobots: robots === 'all' ? undefined : robots,
+    bodiesInFlightBytes: env.get('BODIES_IN_FLIGHT_BYTES'),
+    answersInFlightBytes: env.get('ANSWERS_IN_FLIGHT_BYTES'),
     ...readConnections(env, storage.mode),
   };
 }
 
 /** As browsers send them: no other text is equal to one. Every sandboxed frame sends `null`. */
 function readOrigins(env: EnvReader): string[] {
-  const origins = env.list('CORS_ORIGINS');
+  const origins = env
+    .get('CORS_ORIGINS')
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
   const wrong = origins.find((origin) => origin !== '*' && !isOrigin(origin));
   if (wrong !== undefined) {
     env.fault(
@@ -99,38 +95,29 @@ function sharePort({ host, port, metricsHost, metricsPort }: HttpConfig): boolea
 }
 
 function readLanguage(env: EnvReader): string {
-  const lang = canonicalLanguage(env.string('VIEWER_LANG', 'en'));
+  const lang = canonicalLanguage(env.get('VIEWER_LANG'));
   if (lang === undefined) env.fault('VIEWER_LANG must be a language tag of BCP 47, such as en or pt-BR');
   return lang ?? 'en';
 }
 
-const ROBOTS = /^[a-z0-9_:-]+(, ?[a-z0-9_:-]+)*$/;
-
-function readRobots(env: EnvReader): string | undefined {
-  const text = env.string('VIEWER_ROBOTS', 'all');
-  if (!ROBOTS.test(text))
-    env.fault('VIEWER_ROBOTS must be directives with commas between them, such as noindex, nofollow');
-  return text === 'all' ? undefined : text;
-}
-
 function readPublicUrl(env: EnvReader): string | undefined {
-  const text = env.url('PUBLIC_URL', ['http:', 'https:']);
+  const text = env.get('PUBLIC_URL');
   if (text !== undefined && /[?#@]/.test(text)) env.fault('PUBLIC_URL must be without a query, a fragment and a user');
   return text?.replace(/\/+$/, '');
 }
 
 function readLimits(env: EnvReader): Limits {
   return {
-    bodyBytes: env.integer('MAX_BODY_BYTES', { default: 10 * MIB, min: 1_024, max: 100 * MIB }),
-    blocks: env.integer('MAX_BLOCKS', { default: 10_000, min: 1, max: 100_000 }),
-    metadataBytes: env.integer('MAX_METADATA_BYTES', { default: 256 * 1024, min: 1_024, max: 4 * MIB }),
-    folderDepth: env.integer('MAX_FOLDER_DEPTH', { default: 100, min: 0, max: 1_000 }),
+    bodyBytes: env.get('MAX_BODY_BYTES'),
+    blocks: env.get('MAX_BLOCKS'),
+    metadataBytes: env.get('MAX_METADATA_BYTES'),
+    folderDepth: env.get('MAX_FOLDER_DEPTH'),
   };
 }
 
 /** Who runs Quire for others sets a plan that bounds them; nobody's own service locks its people out. */
 function readDefaultPlan(env: EnvReader, plans: ReadonlyMap<string, Plan>): Plan {
-  const name = env.string('DEFAULT_PLAN', UNMETERED);
+  const name = env.get('DEFAULT_PLAN');
   const plan = plans.get(name);
   if (!plan) env.fault(`DEFAULT_PLAN: there is no plan "${name}", only ${[...plans.keys()].join(', ')}`);
   return plan ?? (plans.get(UNMETERED) as Plan);
@@ -149,12 +136,10 @@ function readConnections(
   env: EnvReader,
   mode: Storage['mode'],
 ): Pick<HttpConfig, 'maxConnections' | 'maxConnectionsPerAddress'> {
-  const isBehindProxy = (env.optional('TRUSTED_PROXY_HOPS') ?? '0') !== '0';
-  const maxConnections = env.integer('MAX_CONNECTIONS', { default: defaultConnections(mode), min: 1 });
-  const perAddress = env.integer('MAX_CONNECTIONS_PER_ADDRESS', {
-    default: Math.max(1, Math.floor(maxConnections / ADDRESS_PART)),
-    min: 1,
-  });
+  const isBehindProxy = (env.given('TRUSTED_PROXY_HOPS') ?? '0') !== '0';
+  const maxConnections = env.get('MAX_CONNECTIONS', defaultConnections(mode));
+  const share = Math.max(1, Math.floor(maxConnections / ADDRESS_PART));
+  const perAddress = env.get('MAX_CONNECTIONS_PER_ADDRESS', share);
   return { maxConnections, maxConnectionsPerAddress: isBehindProxy ? undefined : perAddress };
 }
 
@@ -171,4 +156,25 @@ function softLimit(): number {
   } catch {
     return USUAL_DESCRIPTORS;
   }
+}
+
+function readWorkers(env: EnvReader, mode: Storage['mode']): number {
+  const cores = Math.min(availableParallelism(), MAX_WORKERS);
+  const workers = env.get('WORKERS', mode === 'embedded' ? 1 : cores);
+  if (mode === 'embedded' && workers > 1) {
+    env.fault(`WORKERS must be 1 in embedded mode, where one process owns the folder, not "${workers}"`);
+  }
+  return workers;
+}
+
+/** The standard variables of OpenTelemetry, and a bound of our own. */
+function readTracing(env: EnvReader): TracingSettings | undefined {
+  const endpoint = env.get('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const settings = {
+    serviceName: env.get('OTEL_SERVICE_NAME'),
+    sampler: env.get('OTEL_TRACES_SAMPLER'),
+    ratio: Number(env.get('OTEL_TRACES_SAMPLER_ARG')),
+    perSecond: env.get('TRACES_PER_SECOND'),
+  };
+  return endpoint === undefined ? undefined : { endpoint, ...settings };
 }

@@ -25,7 +25,7 @@ export function readPlans(env: EnvReader): Map<string, Plan> {
 }
 
 function parsePlans(env: EnvReader): Record<string, unknown> {
-  const text = env.string('PLANS', '{}');
+  const text = env.get('PLANS');
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readFileSync } from 'node:fs';
-import { TABLES, withTables } from '../../scripts/tables/tables.js';
+import { exampleFile, TABLES, withTables } from '../../scripts/tables/tables.js';
 
 describe('the tables of the documents', () => {
   for (const [file, make] of Object.entries(TABLES)) {
@@ -9,4 +9,10 @@ describe('the tables of the documents', () => {
       expect(withTables(text, make())).to.equal(text);
     });
   }
+
+  it('are beside `.env.example`, which it makes too', () => {
+    const text = readFileSync('.env.example', 'utf8');
+    expect(text).to.equal(exampleFile());
+    expect(text).to.match(/^# PORT=8080$/m);
+  });
 });
