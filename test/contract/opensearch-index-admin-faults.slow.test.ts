@@ -1,6 +1,6 @@
 // Slow: makes an index in OpenSearch for each of its tests.
 import { expect } from 'chai';
-import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/transport/addresses.js';
+import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/model/addresses.js';
 import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { startAnswerProxy, type AnswerProxy, type ProxiedRequest } from '../support/answer-proxy.js';

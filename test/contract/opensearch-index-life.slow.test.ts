@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
-import { documentsTemplate } from '../../src/adapters/opensearch/transport/own-template.js';
+import { documentsTemplate } from '../../src/adapters/opensearch/model/own-template.js';
 import { newId } from '../../src/domain/ids.js';
 import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, allFolders, query, readExisting, searchHeads } from '../support/index-helpers.js';

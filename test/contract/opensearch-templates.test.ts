@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
-import { templateOf, type Template } from '../../src/adapters/opensearch/transport/own-template.js';
+import { templateOf, type Template } from '../../src/adapters/opensearch/model/own-template.js';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { livingHead, newOwner } from '../support/factories.js';
 import { addHeads, query, searchHeads } from '../support/index-helpers.js';

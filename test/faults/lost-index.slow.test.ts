@@ -1,7 +1,7 @@
 // Slow: rebuilds the index again and again.
 /** An index that is lost or emptied under the running service: nothing is ever said to be absent. */
 import { expect } from 'chai';
-import { concreteIndexName, GENERATION_ADDRESS } from '../../src/adapters/opensearch/transport/addresses.js';
+import { concreteIndexName, GENERATION_ADDRESS } from '../../src/adapters/opensearch/model/addresses.js';
 import { quireJson } from '../cli/quire.js';
 import { Client, expectError, expectStatus, type Answer } from '../http/client.js';
 import {

@@ -1,7 +1,7 @@
 /** The rules of a rebuild that matter where a search sees a write only after a refresh. */
 import { expect } from 'chai';
 import { makeClient } from '../support/opensearch-client.js';
-import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/transport/addresses.js';
+import { GENERATION_ADDRESS } from '../../src/adapters/opensearch/model/addresses.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { Entry, HeadMark, FencingToken, IndexAdmin } from '../../src/ports/index-admin.js';
 import type { Client } from '../http/client.js';

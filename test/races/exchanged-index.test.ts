@@ -3,7 +3,7 @@
  * conditional write never goes through the alias.
  */
 import { expect } from 'chai';
-import { headAddress } from '../../src/adapters/opensearch/transport/addresses.js';
+import { headAddress } from '../../src/adapters/opensearch/model/addresses.js';
 import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { HeadWrite, Revision } from '../../src/ports/document-index.js';

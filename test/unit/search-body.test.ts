@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { filtersOf, LARGEST_GRAM, pageBody, placeBody } from '../../src/adapters/opensearch/documents/search-body.js';
-import { documentsTemplate } from '../../src/adapters/opensearch/transport/own-template.js';
+import { documentsTemplate } from '../../src/adapters/opensearch/model/own-template.js';
 
 const NONE = { prefix: undefined, tag: undefined, folderId: undefined, unrefreshed: [] };
 const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefix }).slice(1);

@@ -4,10 +4,10 @@
  */
 import { contentHash } from '../../../src/domain/content-hash.js';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/transport/addresses.js';
-import { linesOf } from '../../../src/adapters/opensearch/transport/bulk-lines.js';
+import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/model/addresses.js';
+import { linesOf } from '../../../src/adapters/opensearch/model/bulk-lines.js';
 import { makeClient } from '../../support/opensearch-client.js';
-import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/transport/sources.js';
+import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/model/sources.js';
 import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';
 import type { Content } from '../../../src/domain/document.js';
 import { headOf } from '../../../src/domain/head.js';

@@ -1,7 +1,7 @@
 import type { ConcreteIndex } from '../../../ports/index-admin.js';
 import type { Cluster } from '../transport/cluster.js';
-import { readMappingMeta } from '../transport/index-schema.js';
-import { readGeneration } from '../transport/install-index.js';
+import { readMappingMeta } from '../model/index-schema.js';
+import { readGeneration } from '../model/install-index.js';
 
 export async function indexExists(cluster: Cluster, index: string): Promise<boolean> {
   const { status } = await cluster.read({

@@ -1,7 +1,7 @@
 import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
-import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
-import type { Operation } from '../transport/bulk-lines.js';
+import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../model/addresses.js';
+import type { Operation } from '../model/bulk-lines.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
 import {
@@ -19,7 +19,7 @@ import {
   type KeySource,
   type SummarySource,
   type TombstoneSource,
-} from '../transport/sources.js';
+} from '../model/sources.js';
 
 /** Limits of what is written under one deadline. Weight is in bytes. */
 export const GROUP = { maxItems: 500, maxWeight: 3 * 1024 * 1024 };

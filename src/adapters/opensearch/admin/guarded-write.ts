@@ -1,14 +1,14 @@
 import type { Head } from '../../../domain/head.js';
 import type { Entry } from '../../../ports/index-admin.js';
-import { headAddress } from '../transport/addresses.js';
-import type { Operation } from '../transport/bulk-lines.js';
+import { headAddress } from '../model/addresses.js';
+import type { Operation } from '../model/bulk-lines.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import type { BulkWriter } from '../documents/bulk-writer.js';
 import { addressedSourceOf } from './entries.js';
-import { sourceOfHead } from '../transport/sources.js';
+import { sourceOfHead } from '../model/sources.js';
 
 type HeadVersion = { current_version: number };
 type WriteAttempt = { entry: Entry; operation: Operation };

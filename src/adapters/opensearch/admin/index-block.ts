@@ -3,7 +3,7 @@ import { BLOCKS, ClusterFailure, unavailable } from '../transport/cluster-failur
 import type { Cluster } from '../transport/cluster.js';
 import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 import type { Deadline } from '../../../platform/deadline.js';
-import { blocksOfWrites, lift, liftDrain, putBlock } from '../transport/blocks.js';
+import { blocksOfWrites, lift, liftDrain, putBlock } from '../model/blocks.js';
 
 /** Resolves when no write is under way in any shard. */
 export async function blockWrites(cluster: Cluster, { token }: FencingToken): Promise<void> {

@@ -15,9 +15,9 @@ import type {
   IndexAdmin,
   SummaryMark,
 } from '../../../ports/index-admin.js';
-import { concreteIndexName, summaryAddress, headAddress } from '../transport/addresses.js';
+import { concreteIndexName, summaryAddress, headAddress } from '../model/addresses.js';
 import { Cluster } from '../transport/cluster.js';
-import { indexBehind } from '../transport/index-behind.js';
+import { indexBehind } from '../model/index-behind.js';
 import { describeIndex, indexExists } from './current-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
@@ -27,18 +27,18 @@ import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
 import { areWritesBlocked, blockWrites, unblockWrites } from './index-block.js';
 import { changesAfter } from './index-feed.js';
-import { expectSearches } from '../transport/expect-searches.js';
-import { takeFencingToken } from '../transport/fencing-token.js';
+import { expectSearches } from '../model/expect-searches.js';
+import { takeFencingToken } from '../model/fencing-token.js';
 import { swapAlias } from './index-swap.js';
-import { findShapeDifference } from '../transport/index-shape.js';
-import { installConcreteIndex } from '../transport/install-index.js';
+import { findShapeDifference } from '../model/index-shape.js';
+import { installConcreteIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
-import { refreshIndex } from '../transport/refresh-index.js';
+import { refreshIndex } from '../model/refresh-index.js';
 import { discardIndex, removeIndex } from './remove-index.js';
 import { countCreated, readFolders, readKeys, readSummaries } from '../documents/reads.js';
 import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
-import { MARK_FIELDS, markOf, type MarkSource } from '../transport/sources.js';
+import { MARK_FIELDS, markOf, type MarkSource } from '../model/sources.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 /** Of one call. Groups that are ready together share a bulk request. */
 const GROUPS_IN_FLIGHT = 3;

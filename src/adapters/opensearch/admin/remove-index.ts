@@ -1,10 +1,10 @@
 import { UnavailableError } from '../../../domain/errors.js';
-import { waitsOf } from '../transport/acknowledged.js';
+import { waitsOf } from '../model/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
-import { indexBehind } from '../transport/index-behind.js';
+import { indexBehind } from '../model/index-behind.js';
 import { indexExists } from './current-index.js';
-import { liftDrain } from '../transport/blocks.js';
+import { liftDrain } from '../model/blocks.js';
 
 /** Raises `UnavailableError` for the index behind the alias. An absent index is no error. */
 export async function removeIndex(cluster: Cluster, alias: string, index: string): Promise<void> {

@@ -11,7 +11,7 @@ import {
   markOf,
   type MarkSource,
   SUMMARY_KIND,
-} from '../transport/sources.js';
+} from '../model/sources.js';
 import type { Cluster } from '../transport/cluster.js';
 import { highestAfter, hits, type Feed } from './index-feed.js';
 import { shardsOf } from '../transport/shards.js';

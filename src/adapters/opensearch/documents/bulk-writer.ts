@@ -1,5 +1,5 @@
 import { Batcher } from '../transport/batcher.js';
-import { linesOf, type Operation } from '../transport/bulk-lines.js';
+import { linesOf, type Operation } from '../model/bulk-lines.js';
 import { ClusterFailure, failureOfBody, isBusy } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { repeatWhileBusy } from '../transport/repeat-while-busy.js';

@@ -8,7 +8,7 @@ import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, filtersOf, listFilters } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
-import { livingHeadOfSource, type HeadSource } from '../transport/sources.js';
+import { livingHeadOfSource, type HeadSource } from '../model/sources.js';
 import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */

@@ -2,7 +2,7 @@ import type { Folder } from '../../../domain/folder.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { FolderQuery } from '../../../ports/document-index.js';
 import type { Searcher } from '../transport/searcher.js';
-import { folderOfSource, parentKey, type FolderSource } from '../transport/sources.js';
+import { folderOfSource, parentKey, type FolderSource } from '../model/sources.js';
 import { readPage, type PageSearch } from './read-page.js';
 
 /** A page of the folders of one parent, by name, then id. */

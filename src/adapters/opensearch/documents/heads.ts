@@ -1,6 +1,6 @@
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../../ports/document-index.js';
-import { headAddress, summaryAddress } from '../transport/addresses.js';
-import type { Operation } from '../transport/bulk-lines.js';
+import { headAddress, summaryAddress } from '../model/addresses.js';
+import type { Operation } from '../model/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import type { BulkWriter } from './bulk-writer.js';
 import {
@@ -9,7 +9,7 @@ import {
   headOfSource,
   type HeadSource,
   type TombstoneSource,
-} from '../transport/sources.js';
+} from '../model/sources.js';
 import { isId } from '../../../domain/ids.js';
 import type { MultiGetReader } from './multi-get-reader.js';
 

@@ -1,5 +1,5 @@
 import { chunksOf } from '../../../platform/chunks.js';
-import type { Address } from '../transport/addresses.js';
+import type { Address } from '../model/addresses.js';
 import { Batcher } from '../transport/batcher.js';
 import type { Cluster } from '../transport/cluster.js';
 import { ClusterFailure, failureOfBody, isBusy, unavailable } from '../transport/cluster-failure.js';

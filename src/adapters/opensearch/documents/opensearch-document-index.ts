@@ -17,8 +17,8 @@ import type {
   RevisedHead,
   SearchQuery,
 } from '../../../ports/document-index.js';
-import { folderAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
-import type { Operation } from '../transport/bulk-lines.js';
+import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
+import type { Operation } from '../model/bulk-lines.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
@@ -26,20 +26,14 @@ import { DocumentSearch } from './document-search.js';
 import { BulkWriter, type OperationResult } from './bulk-writer.js';
 import { listFolders } from './folder-list.js';
 import { writeHead, readHead } from './heads.js';
-import { installIndex, readGeneration } from '../transport/install-index.js';
+import { installIndex, readGeneration } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
-import { expectSearches } from '../transport/expect-searches.js';
-import { expectSchema } from '../transport/index-schema.js';
-import { refreshIndex } from '../transport/refresh-index.js';
+import { expectSearches } from '../model/expect-searches.js';
+import { expectSchema } from '../model/index-schema.js';
+import { refreshIndex } from '../model/refresh-index.js';
 import { countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
 import { Searcher } from '../transport/searcher.js';
-import {
-  folderOfSource,
-  sourceOfFolder,
-  sourceOfKey,
-  sourceOfSummary,
-  type FolderSource,
-} from '../transport/sources.js';
+import { folderOfSource, sourceOfFolder, sourceOfKey, sourceOfSummary, type FolderSource } from '../model/sources.js';
 
 /** A long version history is restored, or removed, in several requests. */
 const SUMMARIES_PER_GROUP = 500;

@@ -4,7 +4,7 @@ import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { EntryCounts } from '../../../ports/document-index.js';
 import type { SummaryMark } from '../../../ports/index-admin.js';
-import { folderAddress, keyAddress, summaryAddress } from '../transport/addresses.js';
+import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
 import type { Searcher } from '../transport/searcher.js';
 import {
   createdKey,
@@ -14,7 +14,7 @@ import {
   type FolderSource,
   type KeySource,
   type SummarySource,
-} from '../transport/sources.js';
+} from '../model/sources.js';
 import type { MultiGetReader } from './multi-get-reader.js';
 import { countBody, noneOf } from './search-body.js';
 

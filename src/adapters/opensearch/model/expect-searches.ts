@@ -1,4 +1,4 @@
-import type { Searcher } from './searcher.js';
+import type { Searcher } from '../transport/searcher.js';
 
 /** Finds nothing and reads no term: no key and no identifier comes after these. */
 const OF_EVERY_KIND = JSON.stringify({

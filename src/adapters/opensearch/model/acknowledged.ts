@@ -1,6 +1,6 @@
-import { ClusterFailure, unavailable } from './cluster-failure.js';
-import type { Cluster, ClusterRequest } from './cluster.js';
-import { repeatWhileBusy } from './repeat-while-busy.js';
+import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
+import type { Cluster, ClusterRequest } from '../transport/cluster.js';
+import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 import type { Deadline } from '../../../platform/deadline.js';
 
 export type Acknowledgement = { acknowledged: boolean };

@@ -1,5 +1,5 @@
 import { MisconfiguredError, UnusableIndexError } from '../../../domain/errors.js';
-import type { Cluster } from './cluster.js';
+import type { Cluster } from '../transport/cluster.js';
 import { schemaVersion } from './own-template.js';
 
 export type MappingMeta = { schema_version?: number };

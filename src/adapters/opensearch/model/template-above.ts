@@ -1,4 +1,4 @@
-import type { Cluster } from './cluster.js';
+import type { Cluster } from '../transport/cluster.js';
 import { templateOf, type TemplateOptions } from './own-template.js';
 
 type Listed = { name: string; index_template: { index_patterns: string[]; priority?: number } };

@@ -1,5 +1,5 @@
 import { UnavailableError } from '../../../domain/errors.js';
-import type { Cluster } from './cluster.js';
+import type { Cluster } from '../transport/cluster.js';
 
 /** The index behind the alias. Raises `UnavailableError` if there are several: reads by id fail then. */
 export async function indexBehind(cluster: Cluster, alias: string): Promise<string | undefined> {

@@ -1,7 +1,14 @@
 import { waitsOf, type Acknowledgement } from './acknowledged.js';
-import { BLOCKS, ClusterFailure, failureOfBody, isBusy, isIndexMissing, unavailable } from './cluster-failure.js';
-import type { Cluster } from './cluster.js';
-import { repeatWhileBusy } from './repeat-while-busy.js';
+import {
+  BLOCKS,
+  ClusterFailure,
+  failureOfBody,
+  isBusy,
+  isIndexMissing,
+  unavailable,
+} from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 import type { Deadline } from '../../../platform/deadline.js';
 
 /**

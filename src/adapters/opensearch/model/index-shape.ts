@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Cluster } from './cluster.js';
+import type { Cluster } from '../transport/cluster.js';
 import { templateOf, type TemplateOptions } from './own-template.js';
 
 type Settings = Record<string, unknown>;

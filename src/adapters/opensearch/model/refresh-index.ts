@@ -1,6 +1,6 @@
-import { ClusterFailure, unavailable } from './cluster-failure.js';
-import type { Cluster } from './cluster.js';
-import { isWhole, type OfShards } from './shards.js';
+import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import { isWhole, type OfShards } from '../transport/shards.js';
 
 /** Makes earlier writes visible to searches. Raises `UnavailableError` unless every shard has refreshed. */
 export async function refreshIndex(cluster: Cluster, index: string): Promise<void> {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { HeldByAnotherError, type FencingToken } from '../../../ports/index-admin.js';
 import { waitsOf } from './acknowledged.js';
-import { ClusterFailure, unavailable } from './cluster-failure.js';
-import type { Cluster } from './cluster.js';
-import { repeatWhileBusy } from './repeat-while-busy.js';
+import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import { liftDrain } from './blocks.js';
 

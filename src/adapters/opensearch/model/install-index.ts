@@ -1,8 +1,8 @@
 import { MisconfiguredError } from '../../../domain/errors.js';
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
-import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from './cluster-failure.js';
-import type { Cluster, ClusterRequest } from './cluster.js';
+import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from '../transport/cluster-failure.js';
+import type { Cluster, ClusterRequest } from '../transport/cluster.js';
 import { indexBehind } from './index-behind.js';
 import { DISCARD } from './index-schema.js';
 import { findShapeDifference } from './index-shape.js';
