@@ -5,7 +5,7 @@
 import { contentHash } from '../../../src/domain/content-hash.js';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/model/addresses.js';
-import { linesOf } from '../../../src/adapters/opensearch/model/bulk-lines.js';
+import { linesOf } from '../../../src/adapters/opensearch/documents/bulk-writer.js';
 import { makeClient } from '../../support/opensearch-client.js';
 import { sourceOfHead, sourceOfSummary } from '../../../src/adapters/opensearch/model/sources.js';
 import { makeS3Client } from '../../../src/adapters/s3/s3-client.js';

@@ -1,9 +1,8 @@
 import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
 import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../model/addresses.js';
-import type { Operation } from '../model/bulk-lines.js';
+import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
 import { unavailable } from '../transport/cluster-failure.js';
-import type { BulkWriter } from '../documents/bulk-writer.js';
 import {
   entryOfKeySource,
   folderOfSource,

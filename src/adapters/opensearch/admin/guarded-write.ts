@@ -1,12 +1,11 @@
 import type { Head } from '../../../domain/head.js';
 import type { Entry } from '../../../ports/index-admin.js';
 import { headAddress } from '../model/addresses.js';
-import type { Operation } from '../model/bulk-lines.js';
+import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
-import type { BulkWriter } from '../documents/bulk-writer.js';
 import { addressedSourceOf } from './entries.js';
 import { sourceOfHead } from '../model/sources.js';
 

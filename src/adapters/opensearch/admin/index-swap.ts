@@ -1,12 +1,11 @@
-import { newWriteId } from '../../../domain/ids.js';
-import { UnavailableError } from '../../../domain/errors.js';
-import type { FencingToken } from '../../../ports/index-admin.js';
 import { changeEverywhere, waitsOf, type Acknowledgement } from '../model/acknowledged.js';
+import { indexBehind, readMappingMeta } from '../model/index-schema.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
-import { indexBehind } from '../model/index-behind.js';
-import { readMappingMeta } from '../model/index-schema.js';
+import { UnavailableError } from '../../../domain/errors.js';
+import { newWriteId } from '../../../domain/ids.js';
 import type { Deadline } from '../../../platform/deadline.js';
+import type { FencingToken } from '../../../ports/index-admin.js';
 
 type Swap = { alias: string; from: string | undefined; to: FencingToken };
 

@@ -2,8 +2,7 @@ import { UnavailableError } from '../../../domain/errors.js';
 import { waitsOf } from '../model/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
-import { indexBehind } from '../model/index-behind.js';
-import { indexExists } from './current-index.js';
+import { indexBehind, indexExists } from '../model/index-schema.js';
 import { liftDrain } from '../model/blocks.js';
 
 /** Raises `UnavailableError` for the index behind the alias. An absent index is no error. */

@@ -1,8 +1,7 @@
 import type { HeadOutcome, HeadWrite, RevisedHead } from '../../../ports/document-index.js';
 import { headAddress, summaryAddress } from '../model/addresses.js';
-import type { Operation } from '../model/bulk-lines.js';
+import type { Operation, BulkWriter } from './bulk-writer.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import type { BulkWriter } from './bulk-writer.js';
 import {
   sourceOfHead,
   sourceOfSummary,

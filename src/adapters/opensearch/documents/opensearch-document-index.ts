@@ -18,20 +18,16 @@ import type {
   SearchQuery,
 } from '../../../ports/document-index.js';
 import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
-import type { Operation } from '../model/bulk-lines.js';
+import { type Operation, BulkWriter, type OperationResult } from './bulk-writer.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
-import { BulkWriter, type OperationResult } from './bulk-writer.js';
-import { listFolders } from './folder-list.js';
+import { listFolders, countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
 import { writeHead, readHead } from './heads.js';
-import { installIndex, readGeneration } from '../model/install-index.js';
+import { installIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
-import { expectSearches } from '../model/expect-searches.js';
-import { expectSchema } from '../model/index-schema.js';
-import { refreshIndex } from '../model/refresh-index.js';
-import { countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
+import { expectSearches, expectSchema, refreshIndex, readGeneration } from '../model/index-schema.js';
 import { Searcher } from '../transport/searcher.js';
 import { folderOfSource, sourceOfFolder, sourceOfKey, sourceOfSummary, type FolderSource } from '../model/sources.js';
 

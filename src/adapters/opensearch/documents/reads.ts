@@ -1,11 +1,7 @@
-import type { KeyEntry } from '../../../domain/document-key.js';
-import type { Folder } from '../../../domain/folder.js';
-import { routingSlotOf } from '../../../domain/ids.js';
-import type { VersionSummary } from '../../../domain/version.js';
-import type { EntryCounts } from '../../../ports/document-index.js';
-import type { SummaryMark } from '../../../ports/index-admin.js';
+import type { MultiGetReader } from './multi-get-reader.js';
+import { readPage, type PageSearch } from './read-page.js';
+import { countBody, noneOf } from './search-body.js';
 import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
-import type { Searcher } from '../transport/searcher.js';
 import {
   createdKey,
   entryOfKeySource,
@@ -14,9 +10,15 @@ import {
   type FolderSource,
   type KeySource,
   type SummarySource,
+  parentKey,
 } from '../model/sources.js';
-import type { MultiGetReader } from './multi-get-reader.js';
-import { countBody, noneOf } from './search-body.js';
+import type { Searcher } from '../transport/searcher.js';
+import type { KeyEntry } from '../../../domain/document-key.js';
+import type { Folder } from '../../../domain/folder.js';
+import { routingSlotOf } from '../../../domain/ids.js';
+import type { VersionSummary } from '../../../domain/version.js';
+import type { EntryCounts, FolderQuery } from '../../../ports/document-index.js';
+import type { SummaryMark } from '../../../ports/index-admin.js';
 
 export async function readSummaries(
   reader: MultiGetReader,
@@ -54,4 +56,18 @@ export async function countEntries(searcher: Searcher, alias: string): Promise<E
   const count = (kinds: readonly string[]) => searcher.count(scope, countBody([{ terms: { kind: kinds } }]));
   const [documents, versions] = await Promise.all([count(['head', 'tombstone']), count(['summary'])]);
   return { documents, versions };
+}
+
+/** A page of the folders of one parent, by name, then id. */
+export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
+  const { owner, parentId, after, offset, limit } = query;
+  const search: PageSearch<FolderSource> = {
+    scope: { alias, routing: routingSlotOf(owner) },
+    filter: [{ term: { parent_key: parentKey(owner, parentId) } }],
+    sortedBy: 'name',
+    deadline: searcher.deadline(),
+  };
+  const page = { from: offset, size: limit, after: after && ([after.name, after.id] as const) };
+  const sources = await readPage<FolderSource>(searcher, search, page);
+  return sources.map(folderOfSource);
 }

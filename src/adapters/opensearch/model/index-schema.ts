@@ -1,6 +1,12 @@
-import { MisconfiguredError, UnusableIndexError } from '../../../domain/errors.js';
-import type { Cluster } from '../transport/cluster.js';
+import { GENERATION_ADDRESS } from './addresses.js';
+import type { GenerationSource } from './sources.js';
 import { schemaVersion } from './own-template.js';
+import { ClusterFailure, unavailable, failureOfBody, isIndexMissing } from '../transport/cluster-failure.js';
+import type { Cluster } from '../transport/cluster.js';
+import type { Searcher } from '../transport/searcher.js';
+import { isWhole, type OfShards } from '../transport/shards.js';
+import { MisconfiguredError, UnusableIndexError, UnavailableError } from '../../../domain/errors.js';
+import type { ConcreteIndex } from '../../../ports/index-admin.js';
 
 export type MappingMeta = { schema_version?: number };
 
@@ -26,4 +32,75 @@ export async function expectSchema(cluster: Cluster, alias: string): Promise<voi
   if (found >= own) return;
   if (found === 0) throw new MisconfiguredError(`the index ${alias} has no mapping of Quire: ${DISCARD}`);
   throw new UnusableIndexError(`the index is of schema ${found}, not ${own}: run \`quire reindex\``);
+}
+
+/** The index behind the alias. Raises `UnavailableError` if there are several: reads by id fail then. */
+export async function indexBehind(cluster: Cluster, alias: string): Promise<string | undefined> {
+  const { status, body } = await cluster.read<object>({
+    what: 'look for the alias',
+    method: 'GET',
+    path: `/_alias/${encodeURIComponent(alias)}`,
+    accept: [404],
+  });
+  if (status === 404) return undefined;
+  const names = Object.keys(body).sort();
+  if (names.length > 1) {
+    throw new UnavailableError(`OpenSearch: the alias ${alias} leads to ${names.join(' and ')}; it must lead to one`);
+  }
+  return names[0];
+}
+
+/** Finds nothing and reads no term: no key and no identifier comes after these. */
+const OF_EVERY_KIND = JSON.stringify({
+  size: 0,
+  track_total_hits: false,
+  query: { bool: { filter: [{ prefix: { document_key: '\u{10ffff}' } }, { range: { id: { gte: '\u{10ffff}' } } }] } },
+});
+
+/**
+ * Raises `MisconfiguredError` if the cluster forbids searches by prefix and by range, which long search texts, lists by
+ * prefix, deep pages and the scans of commands need. `index`: an index or an alias.
+ */
+export async function expectSearches(searcher: Searcher, index: string): Promise<void> {
+  await searcher.hits({ alias: index, preference: '_local' }, OF_EVERY_KIND);
+}
+
+export async function indexExists(cluster: Cluster, index: string): Promise<boolean> {
+  const { status } = await cluster.read({
+    what: 'look for an index',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_settings`,
+    accept: [404],
+  });
+  return status !== 404;
+}
+
+export async function describeIndex(cluster: Cluster, name: string): Promise<ConcreteIndex> {
+  const [generation, meta] = await Promise.all([readGeneration(cluster, name), readMappingMeta(cluster, name)]);
+  return { name, generation, schemaVersion: meta.schema_version ?? 0 };
+}
+
+/** Makes earlier writes visible to searches. Raises `UnavailableError` unless every shard has refreshed. */
+export async function refreshIndex(cluster: Cluster, index: string): Promise<void> {
+  const { body } = await cluster.read<OfShards>({
+    what: 'refresh',
+    method: 'POST',
+    path: `/${encodeURIComponent(index)}/_refresh`,
+  });
+  if (!isWhole(body)) throw unavailable('refresh', new ClusterFailure(['PartialAnswer']));
+}
+
+/** Of an index or an alias. Undefined: it is missing, or has no generation. */
+export async function readGeneration(cluster: Cluster, index: string): Promise<string | undefined> {
+  const { status, body } = await cluster.read<{ found?: boolean; _source?: GenerationSource }>({
+    what: 'read of the generation',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_doc/${GENERATION_ADDRESS.id}`,
+    query: { routing: GENERATION_ADDRESS.routing, preference: '_primary' },
+    accept: [404],
+  });
+  if (status !== 404) return body._source?.generation;
+  const failure = failureOfBody(body, status);
+  if (body.found === false || isIndexMissing(failure)) return undefined;
+  throw unavailable('read of the generation', failure);
 }

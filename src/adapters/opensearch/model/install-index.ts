@@ -1,14 +1,12 @@
-import { MisconfiguredError } from '../../../domain/errors.js';
 import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
-import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from '../transport/cluster-failure.js';
-import type { Cluster, ClusterRequest } from '../transport/cluster.js';
-import { indexBehind } from './index-behind.js';
-import { DISCARD } from './index-schema.js';
+import { readGeneration, indexBehind, DISCARD } from './index-schema.js';
 import { findShapeDifference } from './index-shape.js';
 import { documentsTemplate, templateOf, type TemplateOptions } from './own-template.js';
 import type { GenerationSource } from './sources.js';
-import { templateAbove } from './template-above.js';
+import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from '../transport/cluster-failure.js';
+import type { Cluster, ClusterRequest } from '../transport/cluster.js';
+import { MisconfiguredError } from '../../../domain/errors.js';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
 export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
@@ -41,21 +39,6 @@ export async function installConcreteIndex(
     await writeGeneration(cluster, token, generation);
   }
   return index;
-}
-
-/** Of an index or an alias. Undefined: it is missing, or has no generation. */
-export async function readGeneration(cluster: Cluster, index: string): Promise<string | undefined> {
-  const { status, body } = await cluster.read<{ found?: boolean; _source?: GenerationSource }>({
-    what: 'read of the generation',
-    method: 'GET',
-    path: `/${encodeURIComponent(index)}/_doc/${GENERATION_ADDRESS.id}`,
-    query: { routing: GENERATION_ADDRESS.routing, preference: '_primary' },
-    accept: [404],
-  });
-  if (status !== 404) return body._source?.generation;
-  const failure = failureOfBody(body, status);
-  if (body.found === false || isIndexMissing(failure)) return undefined;
-  throw unavailable('read of the generation', failure);
 }
 
 type NewIndex = { cluster: Cluster; options: TemplateOptions; index: string };
@@ -142,4 +125,42 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
     body: JSON.stringify(source),
     accept: [409],
   });
+}
+
+type Listed = { name: string; index_template: { index_patterns: string[]; priority?: number } };
+
+/** What an operator can do about a template that stands above Quire's own for this index; empty: none is known. */
+async function templateAbove(cluster: Cluster, index: string, options: TemplateOptions): Promise<string> {
+  const { priority: own = 0 } = templateOf(options);
+  const { body } = await cluster.read<{ index_templates?: Listed[] }>({
+    what: 'look for index templates',
+    method: 'GET',
+    path: '/_index_template',
+    // Without the right to see templates their names stay unknown.
+    accept: [401, 403, 404],
+  });
+  const above = (body.index_templates ?? [])
+    .map(({ name, index_template: { index_patterns: patterns, priority = 0 } }) => ({ name, patterns, priority }))
+    .filter(({ name, patterns, priority }) => {
+      return name !== options.indexPrefix && priority >= own && patterns.some((pattern) => isMatch(pattern, index));
+    })
+    .sort((one, other) => other.priority - one.priority)[0];
+  if (!above) return '';
+  const place = `of priority ${above.priority} for ${above.patterns.join(', ')}`;
+  return `the index template ${above.name} ${place} stands above Quire's own of ${own}: remove it or lower its priority`;
+}
+
+/** A pattern of OpenSearch knows `*` only. */
+function isMatch(pattern: string, index: string): boolean {
+  const [first = '', ...rest] = pattern.split('*');
+  const last = rest.pop();
+  if (last === undefined) return pattern === index;
+  if (!index.startsWith(first)) return false;
+  let at = first.length;
+  for (const part of rest) {
+    const found = index.indexOf(part, at);
+    if (found === -1) return false;
+    at = found + part.length;
+  }
+  return index.length - last.length >= at && index.endsWith(last);
 }
