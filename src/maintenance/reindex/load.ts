@@ -22,17 +22,25 @@ const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: RebuildJob): Promise<void> {
-  const { store, anomalies, state, admin, to, retryPolicy } = job;
+  const { store, anomalies, state, retryPolicy } = job;
   if (state.hasFolders) return;
-  state.counts.folders = 0;
-  for await (const ids of batchesOf(scanFolders({ store, anomalies, retryPolicy }), TOGETHER)) {
-    job.stop.throwIfAborted();
-    const entries = (await mapConcurrently(ids, READS_AT_ONCE, (id) => readFolderEntry(job, id))).flat();
-    await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
-    state.counts.folders += entries.length;
-  }
+  const logged = scanFolders({ store, anomalies, retryPolicy });
+  await loadEntries(job, { counted: 'folders', logged, read: (id) => readFolderEntry(job, id) });
   state.hasFolders = true;
   noteState(job);
+}
+
+type LoggedEntries<T> = { counted: 'folders' | 'keys'; logged: AsyncIterable<T>; read: (item: T) => Promise<Entry[]> };
+
+async function loadEntries<T>(job: RebuildJob, { counted, logged, read }: LoggedEntries<T>): Promise<void> {
+  const { admin, to, retryPolicy, state } = job;
+  state.counts[counted] = 0;
+  for await (const items of batchesOf(logged, TOGETHER)) {
+    job.stop.throwIfAborted();
+    const entries = (await mapConcurrently(items, READS_AT_ONCE, read)).flat();
+    await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
+    state.counts[counted] += entries.length;
+  }
 }
 
 /** Notes an unreadable folder and takes it from the old index: folders are immutable. */
@@ -54,15 +62,10 @@ async function readFolderEntry(job: RebuildJob, id: string): Promise<Entry[]> {
 
 /** Loads the highest life of each key (rule loadLives). Lives that are claimed later come by following. */
 export async function loadKeys(job: RebuildJob): Promise<void> {
-  const { store, anomalies, state, admin, to, retryPolicy } = job;
+  const { store, anomalies, state, retryPolicy } = job;
   if (state.hasKeys) return;
-  state.counts.keys = 0;
-  for await (const keys of batchesOf(scanLives({ store, anomalies, retryPolicy }), TOGETHER)) {
-    job.stop.throwIfAborted();
-    const entries = (await mapConcurrently(keys, READS_AT_ONCE, (key) => readKeyEntry(job, key))).flat();
-    await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
-    state.counts.keys += entries.length;
-  }
+  const logged = scanLives({ store, anomalies, retryPolicy });
+  await loadEntries(job, { counted: 'keys', logged, read: (key) => readKeyEntry(job, key) });
   state.hasKeys = true;
   noteState(job);
 }
