@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { encodeBase62, randomBase62 } from './base62.js';
 
 export const ROLES = ['documents:read', 'documents:write', 'folders:read', 'folders:write'] as const;
@@ -45,7 +45,7 @@ export function isApiKey(text: string): boolean {
 }
 
 export function hashApiKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return hash('sha256', key);
 }
 
 /** A revocation counts even if its time is in the future, as clocks differ. A text that is no time is past. */
@@ -59,8 +59,6 @@ export function isOwnerName(text: string): boolean {
 }
 
 function checksum(secret: string): string {
-  const digest = createHash('sha256')
-    .update(PREFIX + secret)
-    .digest();
+  const digest = hash('sha256', PREFIX + secret, 'buffer');
   return encodeBase62(digest.readBigUInt64BE(0), CHECKSUM_LENGTH);
 }
