@@ -62,7 +62,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(countUnknownRoutes(admitAnonymous));
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
   const description = describeApi(routes, limits);
-  app.use(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description, command }));
+  app.use(elsewhere(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description, command })));
   app.use(underV1(revalidate));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
@@ -79,7 +79,16 @@ function queryOf(this: Koa.Request): ReturnType<typeof readQuery> {
 }
 
 function underV1(middleware: Middleware): Middleware {
-  return (ctx, next) => (ctx.path === '/v1' || ctx.path.startsWith('/v1/') ? middleware(ctx, next) : next());
+  return (ctx, next) => (isUnderV1(ctx) ? middleware(ctx, next) : next());
+}
+
+/** A router compares each of its paths. */
+function elsewhere(middleware: Middleware): Middleware {
+  return (ctx, next) => (isUnderV1(ctx) ? next() : middleware(ctx, next));
+}
+
+function isUnderV1({ path }: HttpContext): boolean {
+  return path === '/v1' || path.startsWith('/v1/');
 }
 
 const undoNeedlessEscapes: Middleware = (ctx, next) => {
@@ -88,7 +97,8 @@ const undoNeedlessEscapes: Middleware = (ctx, next) => {
 };
 
 const revalidate: Middleware = (ctx, next) => {
-  ctx.set({ 'Cache-Control': 'private, no-cache', 'X-Content-Type-Options': 'nosniff' });
+  ctx.res.setHeader('Cache-Control', 'private, no-cache');
+  ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
   return next();
 };
 

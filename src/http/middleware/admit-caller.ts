@@ -136,11 +136,10 @@ function isRateLimited(error: unknown): boolean {
 }
 
 function showWindow(ctx: HttpContext, window: RateWindow): void {
-  ctx.set({
-    'X-RateLimit-Limit': String(window.limit),
-    'X-RateLimit-Remaining': String(window.remaining),
-    'X-RateLimit-Reset': String(Math.ceil((Date.now() + window.resetInMs) / 1000)),
-  });
+  const { res } = ctx;
+  res.setHeader('X-RateLimit-Limit', window.limit);
+  res.setHeader('X-RateLimit-Remaining', window.remaining);
+  res.setHeader('X-RateLimit-Reset', Math.ceil((Date.now() + window.resetInMs) / 1000));
 }
 
 /** In whole seconds. */
