@@ -39,6 +39,7 @@ export class Catalog {
     this.#path = path;
     this.#connection = connection;
     this.#version = connection.prepare('PRAGMA data_version');
+    this.#version.setReturnArrays(true);
     this.#rows = connection.prepare(
       'SELECT indices.*, current.number IS NOT NULL AS isCurrent FROM indices LEFT JOIN current USING (number)',
     );
@@ -118,7 +119,7 @@ export class Catalog {
   /** The rows are read again only where another connection has written: the version is of a microsecond. */
   #read() {
     try {
-      const { data_version: version } = this.#version.get() as { data_version: number };
+      const [version] = this.#version.get() as unknown as [number];
       if (this.#known?.version === version) return this.#known;
       const found = this.#rows.all() as unknown as (IndexRow & { isCurrent: number })[];
       const current = found.find(({ isCurrent }) => isCurrent === 1)?.number;
