@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs';
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
@@ -22,10 +21,22 @@ const ROOMS = {
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
   maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
   http: ['operations', 'viewer', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
-  workers: ['http', 'config', 'observability', 'domain', 'platform'],
+  server: [
+    'http',
+    'operations',
+    'adapters',
+    'consistency',
+    'config',
+    'observability',
+    'log',
+    'ports',
+    'domain',
+    'platform',
+  ],
+  workers: ['server', 'http', 'config', 'observability', 'domain', 'platform'],
   cli: [
-    'client',
     'workers',
+    'server',
     'directory',
     'client',
     'markdown',
@@ -38,13 +49,6 @@ const ROOMS = {
     'domain',
     'platform',
   ],
-};
-
-/** Files above the rooms, such as `service.ts`. Only these rooms import any of them. */
-const ROOT_FILES = readdirSync(`${import.meta.dirname}/src`).flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
-const OPEN_ROOT_FILES = {
-  cli: ['backends', 'folder-care', 'service', 'run-service'],
-  workers: ['service', 'run-service'],
 };
 
 /** None of them imports another. */
@@ -83,11 +87,6 @@ function roomRule(room, closed) {
     regex: `^(\\.\\./)+(${closedAt(own.slice(0, depth + 1).join('/')).join('|')})/`,
     message: `${room} does not look into this room: imports go downward only.`,
   }));
-  const closedFiles = ROOT_FILES.filter((file) => !OPEN_ROOT_FILES[own[0]]?.includes(file));
-  patterns.push({
-    regex: `^(\\.\\./)+(${closedFiles.join('|')})\\.js$`,
-    message: `${own[0]} does not look into this file: imports go downward only.`,
-  });
   return {
     files: [`src/${room}/**/*.{ts,tsx}`],
     rules: { 'no-restricted-imports': ['error', { paths: own[0] === 'workers' ? [] : [CLUSTER_PATH], patterns }] },

@@ -6,7 +6,7 @@ import { createClient, type Client } from '../../src/client/client.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { ROLES } from '../../src/domain/api-key.js';
 import { createApiKey } from '../../src/operations/auth/api-keys.js';
-import { createService } from '../../src/service.js';
+import { createService } from '../../src/server/service.js';
 import { freePorts } from '../stack/ports.js';
 import { readVersions } from './documents.js';
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { backUp } from '../folder-care.js';
-import { expectDataFolder } from '../backends.js';
+import { backUp } from '../server/folder-care.js';
+import { expectDataFolder } from '../server/backends.js';
 import { readConfig } from '../config/read-config.js';
 import { OperatorError } from '../domain/errors.js';
 import { bytesText, durationText } from './format.js';

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Config, Storage } from '../config/config.js';
 import { OperatorError } from '../domain/errors.js';
 import { readConfig } from '../config/read-config.js';
-import { expectDataFolder, openMaintenance, openSharedCounters } from '../backends.js';
+import { expectDataFolder, openMaintenance, openSharedCounters } from '../server/backends.js';
 import type { Counters } from '../ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
 import type { ProgressReporter } from '../platform/progress.js';
@@ -81,7 +81,7 @@ async function adopt(io: ProcessContext, storage: Storage, { json, force }: Doct
   if (storage.mode !== 'embedded') throw new OperatorError('--adopt is for a data folder of the embedded mode');
   expectDataFolder(storage.dataDir);
   const progress = progressOn(io.stderr, { json });
-  const { adoptCopy } = await import('../folder-care.js');
+  const { adoptCopy } = await import('../server/folder-care.js');
   const check = await adoptCopy(storage.dataDir, { progress, stop: stopSignal(io), isForced: force });
   if (!check) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
   if (!check.isAdopted) {

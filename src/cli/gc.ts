@@ -3,7 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Storage } from '../config/config.js';
 import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
-import { openMaintenance } from '../backends.js';
+import { openMaintenance } from '../server/backends.js';
 import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../maintenance/gc/gc.js';
 import { readContext, withLease } from '../maintenance/shared/with-lease.js';
 import { bytesText, daysText } from './format.js';
@@ -75,7 +75,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
 /** Returns bytes of the disk. */
 async function giveBack(storage: Storage, progress: ProgressReporter, stop: AbortSignal): Promise<number> {
   if (storage.mode !== 'embedded') return 0;
-  const { giveBackRoom } = await import('../folder-care.js');
+  const { giveBackRoom } = await import('../server/folder-care.js');
   return giveBackRoom(storage.dataDir, progress, stop);
 }
 

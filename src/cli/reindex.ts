@@ -5,7 +5,7 @@ import { readConfig } from '../config/read-config.js';
 import { RETENTION_MS } from '../domain/limits.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { LeaseRecords } from '../log/lease-records.js';
-import { expectDataFolder, openMaintenance, openObjectStore } from '../backends.js';
+import { expectDataFolder, openMaintenance, openObjectStore } from '../server/backends.js';
 import type { MaintenanceContext } from '../maintenance/shared/rebuild-job.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { reindex, type ReindexReport } from '../maintenance/reindex/reindex.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { restoreBackUp } from '../folder-care.js';
-import { expectNoForeignFolder } from '../backends.js';
+import { restoreBackUp } from '../server/folder-care.js';
+import { expectNoForeignFolder } from '../server/backends.js';
 import { embeddedFolder } from './backup.js';
 import { FaultsLeftError, stopSignal } from './exit-status.js';
 import { jsonLine } from './json-line.js';

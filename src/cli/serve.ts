@@ -7,8 +7,8 @@ import { audit } from '../observability/audit.js';
 import { createLogger, openOutput, type LineOutput } from '../observability/logger.js';
 import { textLines } from '../observability/text-lines.js';
 import { createApiKey } from '../operations/auth/api-keys.js';
-import { announce, runService, type Addresses } from '../run-service.js';
-import type { Service } from '../service.js';
+import { announce, runService, type Addresses } from '../server/run-service.js';
+import type { Service } from '../server/service.js';
 import { commandAt } from './command-at.js';
 import type { ProcessContext } from './process-context.js';
 import { parseWorkers } from './parse-options.js';
@@ -70,7 +70,7 @@ type Voice = {
 };
 
 async function serveAlone(io: ProcessContext, config: Config, { output, command, at, greet }: Voice): Promise<void> {
-  const { createService } = await import('../service.js');
+  const { createService } = await import('../server/service.js');
   const logger = createLogger(config.logLevel, output && { output });
   const service = await createService(config, { logger, nodeVersion: io.nodeVersion, command });
   await runService(service, {

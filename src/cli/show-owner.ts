@@ -1,6 +1,6 @@
 import type { Plan } from '../domain/api-key.js';
 import type { Storage } from '../config/config.js';
-import { openSharedCounters } from '../backends.js';
+import { openSharedCounters } from '../server/backends.js';
 import { OperatorError, UnavailableError } from '../domain/errors.js';
 import { readOwnerUse, type OwnerUse } from '../operations/auth/owner-use.js';
 import { listApiKeys } from '../operations/auth/api-keys.js';

@@ -7,7 +7,7 @@ import { OperatorError } from '../domain/errors.js';
 import { listenForMetrics } from '../http/server.js';
 import { createLogger, type Logger, type LineOutput } from '../observability/logger.js';
 import { createMetricsServer } from '../observability/metrics.js';
-import { announce, type Addresses } from '../run-service.js';
+import { announce, type Addresses } from '../server/run-service.js';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.js';
 import { PoolMetrics } from './pool-metrics.js';
 import { ForkedWorker } from './forked-worker.js';

@@ -4,8 +4,8 @@ import type { Env } from '../config/env-reader.js';
 import { CollectedLines } from '../observability/collected-lines.js';
 import { createLogger, openOutput } from '../observability/logger.js';
 import { createMetrics } from '../observability/metrics.js';
-import { runService } from '../run-service.js';
-import { createService } from '../service.js';
+import { runService } from '../server/run-service.js';
+import { createService } from '../server/service.js';
 import { snapshotOf } from './pool-metrics.js';
 import { WORKER_STORE, type FromWorker, type ToWorker } from './messages.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { Client } from '../http/client.js';
 import { create, search } from '../http/making.js';

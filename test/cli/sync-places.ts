@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { objectStoreAt, openObjectStore } from '../../src/backends.js';
+import { objectStoreAt, openObjectStore } from '../../src/server/backends.js';
 import { readPlaces } from '../../src/config/read-places.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';

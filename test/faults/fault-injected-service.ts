@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { makeClient } from '../support/opensearch-client.js';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore, type Backends } from '../../src/backends.js';
+import { openObjectStore, type Backends } from '../../src/server/backends.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import type { Client } from '../http/client.js';
 import { exchange } from '../http/exchange.js';

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { readConfig } from '../../src/config/read-config.js';
 import { INDEX_MARKS_PREFIX } from '../../src/log/object-keys.js';
-import { openObjectStore, type Backends } from '../../src/backends.js';
+import { openObjectStore, type Backends } from '../../src/server/backends.js';
 import { MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, unique, type Created } from '../http/making.js';

@@ -1,7 +1,7 @@
 // Slow: waits for a store that takes one write a second.
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
-import { createService, type Service } from '../../src/service.js';
+import { createService, type Service } from '../../src/server/service.js';
 import { describeCluster } from '../support/backends.js';
 import { HttpProxy, type Handler, type HttpProxyAnswer } from '../support/http-proxy.js';
 import { clusterStorage, type TestStorage } from '../support/modes.js';

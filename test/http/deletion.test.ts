@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { until } from '../support/until.js';
 import { expectStatus } from './client.js';
 import { create, push } from './making.js';

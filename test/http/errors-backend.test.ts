@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
-import type { Backends } from '../../src/backends.js';
+import type { Backends } from '../../src/server/backends.js';
 import type { Revision } from '../../src/ports/document-index.js';
 import { versionSummary } from '../support/factories.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';

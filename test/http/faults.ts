@@ -1,4 +1,4 @@
-import type { Backends } from '../../src/backends.js';
+import type { Backends } from '../../src/server/backends.js';
 import { interceptBackends, type Port } from '../support/intercept-backends.js';
 
 /** What happens before a call of a port reaches the real backend: it may wait, and it may raise. */

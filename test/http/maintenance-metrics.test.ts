@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { freePorts } from '../../scripts/stack/ports.js';
 import { MaintenanceRuns } from '../../src/log/maintenance-runs.js';
-import { openBackends } from '../../src/backends.js';
+import { openBackends } from '../../src/server/backends.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { describeModes } from '../support/modes.js';
 import { exchange } from './exchange.js';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { expectError, expectStatus, header, type Answer } from './client.js';
 import { PortFaults } from './faults.js';
 import { content, create, unique } from './making.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { openBackends, type Backends } from '../../src/backends.js';
+import { openBackends, type Backends } from '../../src/server/backends.js';
 import { readConfig } from '../../src/config/read-config.js';
-import { createService, type Service } from '../../src/service.js';
+import { createService, type Service } from '../../src/server/service.js';
 import { altering } from '../support/intercept-calls.js';
 import { issueKey } from '../support/issue-key.js';
 import { embeddedStorage, type TestStorage } from '../support/modes.js';

@@ -1,7 +1,7 @@
 import { readConfig } from '../../src/config/read-config.js';
 import type { Logger } from '../../src/observability/logger.js';
-import { openBackends, type Backends } from '../../src/backends.js';
-import { createService } from '../../src/service.js';
+import { openBackends, type Backends } from '../../src/server/backends.js';
+import { createService } from '../../src/server/service.js';
 import { issueKey, type KeyOptions } from '../support/issue-key.js';
 import { describeModes, type TestStorage } from '../support/modes.js';
 import { afterAllTests } from '../support/backends.js';

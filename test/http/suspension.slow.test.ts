@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { setSuspended } from '../../src/operations/auth/api-keys.js';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { until } from '../support/until.js';
 import { expectError, expectStatus, header, type Client } from './client.js';
 import { PortFaults } from './faults.js';

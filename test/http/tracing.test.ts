@@ -213,7 +213,7 @@ describeModes('http: faults in traces', (makeStorage) => {
 
 describe('http: tracing that is off', () => {
   it('loads nothing of the OpenTelemetry SDK', async () => {
-    const service = new URL('../../src/service.js', import.meta.url).href;
+    const service = new URL('../../src/server/service.js', import.meta.url).href;
     const program = [
       "import { createRequire } from 'node:module';",
       `await import(${JSON.stringify(service)});`,

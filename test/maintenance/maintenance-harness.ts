@@ -2,7 +2,7 @@ import { readConfig } from '../../src/config/read-config.js';
 import { FolderLog } from '../../src/log/folder-log.js';
 import { KeyLog } from '../../src/log/key-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
-import { openSharedCounters } from '../../src/backends.js';
+import { openSharedCounters } from '../../src/server/backends.js';
 import type { Counters } from '../../src/ports/counters.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
 import { collectGarbage, previewGarbage, type GcReport } from '../../src/maintenance/gc/gc.js';

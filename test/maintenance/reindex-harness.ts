@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
-import { openMaintenance } from '../../src/backends.js';
+import { openMaintenance } from '../../src/server/backends.js';
 import type { RetryTimes } from '../../src/platform/retry.js';
 import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { LeaseRecords } from '../../src/log/lease-records.js';
-import { openMaintenance } from '../../src/backends.js';
+import { openMaintenance } from '../../src/server/backends.js';
 import { printedReport } from '../support/printed-report.js';
 import type { ReindexReport } from '../../src/maintenance/reindex/reindex.js';
 import { readStatus } from '../../src/maintenance/reindex/dry-run.js';

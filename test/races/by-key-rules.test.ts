@@ -4,7 +4,7 @@
  */
 import { expect } from 'chai';
 import { DOCUMENTS_PREFIX, slotKey } from '../../src/log/object-keys.js';
-import { openMaintenance } from '../../src/backends.js';
+import { openMaintenance } from '../../src/server/backends.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { Revision } from '../../src/ports/document-index.js';
 import { expectError, expectStatus, type Answer } from '../http/client.js';

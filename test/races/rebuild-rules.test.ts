@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
-import { openMaintenance } from '../../src/backends.js';
+import { openMaintenance } from '../../src/server/backends.js';
 import { reindex } from '../../src/maintenance/reindex/reindex.js';
 import { withLease, type MaintenanceBackends } from '../../src/maintenance/shared/with-lease.js';
 import { create, listVersions, push } from '../http/making.js';

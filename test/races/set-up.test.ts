@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { GenerationRecord } from '../../src/log/generation-record.js';
 import { setUp } from '../../src/operations/prepare-log.js';
-import { openBackends, type Backends } from '../../src/backends.js';
+import { openBackends, type Backends } from '../../src/server/backends.js';
 import { clusterStorage } from '../support/modes.js';
 import { describeCluster } from '../support/backends.js';
 import { atOnce } from './support.js';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { readConfig } from '../../src/config/read-config.js';
 import { DOCUMENTS_PREFIX } from '../../src/log/object-keys.js';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { Client, type Answer } from '../http/client.js';
 import { paragraph, search, type FoundPage } from '../http/making.js';
 import { issueKey, type KeyOptions } from '../support/issue-key.js';

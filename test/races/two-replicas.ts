@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { readConfig } from '../../src/config/read-config.js';
-import { openBackends, type Backends } from '../../src/backends.js';
+import { openBackends, type Backends } from '../../src/server/backends.js';
 import { createLogger } from '../../src/observability/logger.js';
-import { createService, type Service } from '../../src/service.js';
+import { createService, type Service } from '../../src/server/service.js';
 import { Client } from '../http/client.js';
 import { issueKey, type KeyOptions } from '../support/issue-key.js';
 import { interceptCalls } from '../support/intercept-calls.js';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { readConfig } from '../../src/config/read-config.js';
 import { quire, startQuire } from '../cli/quire.js';
-import { openMaintenance } from '../../src/backends.js';
+import { openMaintenance } from '../../src/server/backends.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import type { FleetMember } from '../support/fleet/member.js';
 import type { FaultKind } from '../support/fleet/backend-faults.js';

@@ -1,5 +1,5 @@
 import { readConfig } from '../../src/config/read-config.js';
-import { createService } from '../../src/service.js';
+import { createService } from '../../src/server/service.js';
 import { issueKey, type KeyOptions } from './issue-key.js';
 import type { TestStorage } from './modes.js';
 

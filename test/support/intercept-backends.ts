@@ -1,4 +1,4 @@
-import type { Backends } from '../../src/backends.js';
+import type { Backends } from '../../src/server/backends.js';
 import { interceptCalls } from './intercept-calls.js';
 
 export type Port = 'store' | 'index' | 'counters';

@@ -3,7 +3,7 @@ import { hashApiKey, ROLES, type Role } from '../../src/domain/api-key.js';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey, revokeApiKey } from '../../src/operations/auth/api-keys.js';
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 
 export type KeyOptions = { owner?: string; roles?: Role[]; plan?: string; expires?: string };
 

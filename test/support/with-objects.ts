@@ -1,4 +1,4 @@
-import { openObjectStore } from '../../src/backends.js';
+import { openObjectStore } from '../../src/server/backends.js';
 import { readConfig } from '../../src/config/read-config.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { pino } from 'pino';
 import { createMetrics } from '../../src/observability/metrics.js';
 import { createRequestEvents, type RequestEnd, type RequestTrace } from '../../src/observability/request-events.js';
-import { createServiceEvents, type ServiceEvents } from '../../src/service-events.js';
+import { createServiceEvents, type ServiceEvents } from '../../src/server/service-events.js';
 
 type Line = { level: number; msg: string };
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { SHUTDOWN_LIMITS_MS } from '../../src/lifecycle.js';
-import { endInPhases, type CutPhase, type Phase } from '../../src/shutdown.js';
+import { SHUTDOWN_LIMITS_MS } from '../../src/server/lifecycle.js';
+import { endInPhases, type CutPhase, type Phase } from '../../src/server/shutdown.js';
 import { STOP_GRACE_MS } from '../../src/workers/primary.js';
 
 /** What `docker stop` is told in the guide, and the file for Compose says. */

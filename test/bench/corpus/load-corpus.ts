@@ -4,7 +4,7 @@ import { readConfig } from '../../../src/config/read-config.js';
 import { headOf, type LivingHead } from '../../../src/domain/head.js';
 import { GenerationRecord } from '../../../src/log/generation-record.js';
 import { setUp } from '../../../src/operations/prepare-log.js';
-import { openBackends, openMaintenance } from '../../../src/backends.js';
+import { openBackends, openMaintenance } from '../../../src/server/backends.js';
 import type { Entry, IndexAdmin } from '../../../src/ports/index-admin.js';
 import { chunksOf } from '../../../src/platform/chunks.js';
 import type { ProgressReporter } from '../../../src/platform/progress.js';

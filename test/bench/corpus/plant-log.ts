@@ -1,6 +1,6 @@
 import { readConfig } from '../../../src/config/read-config.js';
 import { VersionLog } from '../../../src/log/version-log.js';
-import { openObjectStore } from '../../../src/backends.js';
+import { openObjectStore } from '../../../src/server/backends.js';
 import type { ProgressReporter } from '../../../src/platform/progress.js';
 import type { Corpus } from './corpus.js';
 

@@ -3,8 +3,8 @@
  * freshness costs is the difference to the real one.
  */
 import { readConfig } from '../../../src/config/read-config.js';
-import { openBackends, type Backends } from '../../../src/backends.js';
-import { createService } from '../../../src/service.js';
+import { openBackends, type Backends } from '../../../src/server/backends.js';
+import { createService } from '../../../src/server/service.js';
 import { intercept } from '../../support/intercept-backends.js';
 
 /** An epoch that never moves: one refresh makes a process fresh for good. */

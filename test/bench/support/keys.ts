@@ -3,7 +3,7 @@ import { mapConcurrently } from '../../../src/platform/concurrently.js';
 import { ROLES } from '../../../src/domain/api-key.js';
 import { ApiKeyRecords } from '../../../src/log/api-key-records.js';
 import { createApiKey } from '../../../src/operations/auth/api-keys.js';
-import { openObjectStore } from '../../../src/backends.js';
+import { openObjectStore } from '../../../src/server/backends.js';
 
 const AT_ONCE = 16;
 

@@ -7,8 +7,8 @@ import { FallbackCounters } from '../../../src/adapters/decorators/fallback-coun
 import { RedisCounters } from '../../../src/adapters/redis/redis-counters.js';
 import type { Storage } from '../../../src/config/config.js';
 import { readConfig } from '../../../src/config/read-config.js';
-import { openBackends, type Backends } from '../../../src/backends.js';
-import { createService } from '../../../src/service.js';
+import { openBackends, type Backends } from '../../../src/server/backends.js';
+import { createService } from '../../../src/server/service.js';
 import { Crash } from './crash.js';
 import { interceptBackends, intercept, type Interceptor } from '../intercept-backends.js';
 import type { Order, Report } from './messages.js';

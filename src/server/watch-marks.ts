@@ -1,8 +1,8 @@
-import { documentIdOf, type Slot } from './domain/version.js';
-import type { GenerationRecord } from './log/generation-record.js';
-import { IndexMarkRecords } from './log/index-mark-records.js';
-import { IndexWatch } from './consistency/index-watch.js';
-import { MarkWriter } from './consistency/mark-writer.js';
+import { documentIdOf, type Slot } from '../domain/version.js';
+import type { GenerationRecord } from '../log/generation-record.js';
+import { IndexMarkRecords } from '../log/index-mark-records.js';
+import { IndexWatch } from '../consistency/index-watch.js';
+import { MarkWriter } from '../consistency/mark-writer.js';
 import type { Backends } from './backends.js';
 import type { ServiceEvents } from './service-events.js';
 

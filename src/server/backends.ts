@@ -1,28 +1,28 @@
-import { FolderOwner } from './adapters/sqlite/files/folder-owner.js';
-import { FolderWriter } from './adapters/sqlite/writer/folder-writer.js';
-import { sqliteLibrary } from './adapters/sqlite/files/sqlite-library.js';
-import { SqliteObjectStore } from './adapters/sqlite/log/sqlite-object-store.js';
-import { SqliteDocumentIndex } from './adapters/sqlite/index/sqlite-document-index.js';
-import { SqliteIndexAdmin } from './adapters/sqlite/index/sqlite-index-admin.js';
-import { MemoryCounters } from './adapters/memory/memory-counters.js';
-import { FallbackCounters } from './adapters/decorators/fallback-counters.js';
-import type { ReplicaState } from './adapters/redis/replica-watch.js';
-import type { ClusterConfig, LogLocation, Storage } from './config/config.js';
-import { NO_TRACER, type Tracer } from './platform/tracer.js';
-import type { Counters } from './ports/counters.js';
-import type { DocumentIndex } from './ports/document-index.js';
-import type { IndexAdmin } from './ports/index-admin.js';
-import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from './adapters/sqlite/log/folder-log.js';
-import type { ObjectStore } from './ports/object-store.js';
+import { FolderOwner } from '../adapters/sqlite/files/folder-owner.js';
+import { FolderWriter } from '../adapters/sqlite/writer/folder-writer.js';
+import { sqliteLibrary } from '../adapters/sqlite/files/sqlite-library.js';
+import { SqliteObjectStore } from '../adapters/sqlite/log/sqlite-object-store.js';
+import { SqliteDocumentIndex } from '../adapters/sqlite/index/sqlite-document-index.js';
+import { SqliteIndexAdmin } from '../adapters/sqlite/index/sqlite-index-admin.js';
+import { MemoryCounters } from '../adapters/memory/memory-counters.js';
+import { FallbackCounters } from '../adapters/decorators/fallback-counters.js';
+import type { ReplicaState } from '../adapters/redis/replica-watch.js';
+import type { ClusterConfig, LogLocation, Storage } from '../config/config.js';
+import { NO_TRACER, type Tracer } from '../platform/tracer.js';
+import type { Counters } from '../ports/counters.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+import type { IndexAdmin } from '../ports/index-admin.js';
+import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from '../adapters/sqlite/log/folder-log.js';
+import type { ObjectStore } from '../ports/object-store.js';
 
-export { expectDataFolder, expectNoForeignFolder } from './adapters/sqlite/log/folder-log.js';
+export { expectDataFolder, expectNoForeignFolder } from '../adapters/sqlite/log/folder-log.js';
 
 /** Loaded on demand: their libraries take as long to load as everything else. */
-const loadOpenSearch = () => import('./adapters/opensearch/documents/opensearch-document-index.js');
-const loadOpenSearchRebuild = () => import('./adapters/opensearch/admin/opensearch-index-admin.js');
-const loadRedis = () => import('./adapters/redis/redis-counters.js');
-const loadReplicaWatch = () => import('./adapters/redis/replica-watch.js');
-const loadS3 = () => import('./adapters/s3/s3-object-store.js');
+const loadOpenSearch = () => import('../adapters/opensearch/documents/opensearch-document-index.js');
+const loadOpenSearchRebuild = () => import('../adapters/opensearch/admin/opensearch-index-admin.js');
+const loadRedis = () => import('../adapters/redis/redis-counters.js');
+const loadReplicaWatch = () => import('../adapters/redis/replica-watch.js');
+const loadS3 = () => import('../adapters/s3/s3-object-store.js');
 
 export type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; release(): Promise<void> };
 

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { Config } from './config/config.js';
-import { OperatorError } from './domain/errors.js';
-import { ownVersion } from './platform/own-file.js';
-import type { Logger } from './observability/logger.js';
+import type { Config } from '../config/config.js';
+import { OperatorError } from '../domain/errors.js';
+import { ownVersion } from '../platform/own-file.js';
+import type { Logger } from '../observability/logger.js';
 import type { Started } from './lifecycle.js';
 import type { Service } from './service.js';
 

@@ -1,9 +1,9 @@
-import type { UnavailableError } from './domain/errors.js';
-import { type Logger, describeError } from './observability/logger.js';
-import type { Metrics } from './observability/metrics.js';
+import type { UnavailableError } from '../domain/errors.js';
+import { type Logger, describeError } from '../observability/logger.js';
+import type { Metrics } from '../observability/metrics.js';
 import type { BackendEvents } from './backends.js';
-import { ROLLED_BACK } from './consistency/index-watch.js';
-import type { Lacking } from './log/rolled-back-index-records.js';
+import { ROLLED_BACK } from '../consistency/index-watch.js';
+import type { Lacking } from '../log/rolled-back-index-records.js';
 import type { CutPhase } from './shutdown.js';
 
 export type ServiceEvents = ReturnType<typeof createServiceEvents>;
