@@ -56,6 +56,9 @@ const ADAPTERS = ['sqlite', 'memory', 'opensearch', 'redis', 's3', 'decorators']
 
 /** Within a room: the sub-rooms into which a sub-room may not look. */
 const SUB_ROOMS = {
+  'cli/process': ['commands', 'remote'],
+  'cli/commands': ['remote'],
+  'cli/remote': ['commands'],
   'maintenance/shared': ['reindex', 'doctor', 'gc', 'sync'],
   'maintenance/reindex': ['doctor', 'gc', 'sync'],
   'maintenance/doctor': ['reindex', 'gc', 'sync'],

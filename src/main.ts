@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { userInfo } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { commandAt } from './cli/command-at.js';
-import { exitCodeOf, explain, failureLine } from './cli/exit-status.js';
-import { printedText, type PrintedAs } from './cli/printed-text.js';
+import { commandAt } from './cli/process/command-at.js';
+import { exitCodeOf, explain, failureLine } from './cli/process/exit-status.js';
+import { printedText, type PrintedAs } from './cli/process/printed-text.js';
 import { OperatorError } from './domain/errors.js';
 import { isWorker } from './workers/messages.js';
 

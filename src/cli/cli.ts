@@ -1,42 +1,48 @@
 import { Command, Help, type CommanderError, type Option } from 'commander';
 import { ownVersion } from '../platform/own-file.js';
-import { UsageError } from './exit-status.js';
-import type { ProcessContext } from './process-context.js';
+import { UsageError } from './process/exit-status.js';
+import type { ProcessContext } from './process/process-context.js';
 
 type Entry = { about: string; load(): Promise<(io: ProcessContext) => Command> };
 
 /** A command is loaded when it is named: to load all takes longer than most commands. */
 const COMMANDS: Record<string, Entry> = {
-  serve: { about: 'serve until SIGTERM or Ctrl-C', load: async () => (await import('./serve.js')).serveCommand },
+  serve: {
+    about: 'serve until SIGTERM or Ctrl-C',
+    load: async () => (await import('./commands/serve.js')).serveCommand,
+  },
   keys: {
     about: 'API keys; changes take effect whether or not the server runs',
-    load: async () => (await import('./keys.js')).keysCommand,
+    load: async () => (await import('./commands/keys.js')).keysCommand,
   },
   owners: {
     about: 'owners of documents: their plans and suspensions',
-    load: async () => (await import('./owners.js')).ownersCommand,
+    load: async () => (await import('./commands/owners.js')).ownersCommand,
   },
   reindex: {
     about: 'build the index anew from the object store, beside the running service; run it again after a kill',
-    load: async () => (await import('./reindex.js')).reindexCommand,
+    load: async () => (await import('./commands/reindex.js')).reindexCommand,
   },
   doctor: {
     about: 'compare log and index beside the running service, and repair what differs',
-    load: async () => (await import('./doctor.js')).doctorCommand,
+    load: async () => (await import('./commands/doctor.js')).doctorCommand,
   },
   gc: {
     about: 'remove for good what long deleted documents have left',
-    load: async () => (await import('./gc.js')).gcCommand,
+    load: async () => (await import('./commands/gc.js')).gcCommand,
   },
   backup: {
     about: 'write the log of the embedded mode into one file, beside the running service',
-    load: async () => (await import('./backup.js')).backupCommand,
+    load: async () => (await import('./commands/backup.js')).backupCommand,
   },
   'restore-backup': {
     about: 'put a backup in the place of the log of the embedded mode',
-    load: async () => (await import('./restore-backup.js')).restoreBackupCommand,
+    load: async () => (await import('./commands/restore-backup.js')).restoreBackupCommand,
   },
-  sync: { about: 'copy a log between folders and buckets', load: async () => (await import('./sync.js')).syncCommand },
+  sync: {
+    about: 'copy a log between folders and buckets',
+    load: async () => (await import('./commands/sync.js')).syncCommand,
+  },
   login: {
     about: 'save the URL and the API key of a service for the commands below',
     load: async () => (await import('./remote/login.js')).loginCommand,
@@ -80,7 +86,7 @@ const COMMANDS: Record<string, Entry> = {
   },
   completion: {
     about: 'print a script by which a shell completes commands and options',
-    load: async () => (await import('./completion.js')).completionCommand,
+    load: async () => (await import('./commands/completion.js')).completionCommand,
   },
 };
 

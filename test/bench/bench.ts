@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshFolder } from '../../scripts/stack/run-folder.js';
 import { projectRoot } from '../../scripts/stack/project-root.js';
-import { progressOn } from '../../src/cli/progress.js';
+import { progressOn } from '../../src/cli/process/progress.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
 import { clusterStorageOf } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';

@@ -1,4 +1,4 @@
-import { durationText } from '../../src/cli/format.js';
+import { durationText } from '../../src/cli/process/format.js';
 import type { Bench } from './bench.js';
 import type { Case } from './cases/case.js';
 import type { Row } from './report/row.js';

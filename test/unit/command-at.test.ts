@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect } from 'chai';
-import { commandAt, commandAtFolder, withPlace } from '../../src/cli/command-at.js';
+import { commandAt, commandAtFolder, withPlace } from '../../src/cli/process/command-at.js';
 
 const CLUSTER = { OPENSEARCH_URL: 'http://search', S3_BUCKET: 'documents', REDIS_URL: 'redis://:secret@redis' };
 

@@ -9,7 +9,7 @@ import {
   noteLine,
   StoppedError,
   UsageError,
-} from '../../src/cli/exit-status.js';
+} from '../../src/cli/process/exit-status.js';
 import { PlanTooSmallError } from '../../src/directory/plan-allows.js';
 import { OperatorError } from '../../src/domain/errors.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { jsonLine } from '../../src/cli/json-line.js';
+import { jsonLine } from '../../src/cli/process/json-line.js';
 
 describe('a line of JSON for programs', () => {
   it('has one spelling of names on all levels, and keeps the values', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { notedRun } from '../../src/cli/noted-run.js';
+import { notedRun } from '../../src/cli/commands/noted-run.js';
 import { MaintenanceRuns } from '../../src/log/maintenance-runs.js';
 import { LeaseTakenError } from '../../src/maintenance/shared/lease.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';

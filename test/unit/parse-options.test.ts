@@ -1,5 +1,11 @@
 import { expect } from 'chai';
-import { parseDuration, parseExpiry, parseRoles, parseShare, parseWorkers } from '../../src/cli/parse-options.js';
+import {
+  parseDuration,
+  parseExpiry,
+  parseRoles,
+  parseShare,
+  parseWorkers,
+} from '../../src/cli/process/parse-options.js';
 
 describe('options of the command line', () => {
   it('name roles, separated by commas, each once, or none', () => {

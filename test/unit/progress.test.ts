@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
-import { bytesText, durationText } from '../../src/cli/format.js';
-import { progressOn, type ProgressOptions } from '../../src/cli/progress.js';
+import { bytesText, durationText } from '../../src/cli/process/format.js';
+import { progressOn, type ProgressOptions } from '../../src/cli/process/progress.js';
 import { until } from '../support/until.js';
 
 /** A stream that keeps what was written, and a clock that the test turns. */

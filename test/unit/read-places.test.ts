@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isSamePlace, nameOf } from '../../src/cli/sync.js';
+import { isSamePlace, nameOf } from '../../src/cli/commands/sync.js';
 import type { LogLocation } from '../../src/config/config.js';
 import { readPlaces } from '../../src/config/read-places.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { jsonText } from '../../src/cli/json-line.js';
-import { printedText } from '../../src/cli/printed-text.js';
+import { jsonText } from '../../src/cli/process/json-line.js';
+import { printedText } from '../../src/cli/process/printed-text.js';
 import { visibleLines, visibleText } from '../../src/platform/visible-text.js';
 
 const HOSTILE = 'a\x1b[2J\x9b1m\r\n\u202eb\u2028\ud800';

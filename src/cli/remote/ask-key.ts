@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { stopSignal, StoppedError, UsageError } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal, StoppedError, UsageError } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 /** No key is as long: whatever is read is not one. */
 const MOST_CHARACTERS = 4_096;

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { createClient, type Client, type RetryPause } from '../../client/client.js';
 import type { Env } from '../../config/env-reader.js';
-import { noteLine, UsageError } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { noteLine, UsageError } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { DEFAULT_PROFILE, profilesPath, readProfiles, type Profile } from './profiles.js';
 import { isOpenToOthers, parseServiceUrl } from './service-url.js';
 

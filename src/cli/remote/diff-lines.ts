@@ -1,6 +1,6 @@
 import type { VersionDiff } from '../../client/client.js';
 import { visibleJson, visibleLines, visibleText } from '../../platform/visible-text.js';
-import { timeText } from './print-list.js';
+import { timeText } from '../process/print-list.js';
 
 type Change = VersionDiff['blocks'][number];
 type Changed = Extract<Change, { change: 'changed' }>;

@@ -1,9 +1,9 @@
 import { Command } from 'commander';
 import type { Client, Compared } from '../../client/client.js';
 import { OperatorError } from '../../domain/errors.js';
-import { stopSignal } from '../exit-status.js';
-import { jsonText } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import { jsonText } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { diffLines } from './diff-lines.js';
 import { addDocumentArgument, identifierOf, parseVersion } from './remote-options.js';

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 import { fileText } from '../../directory/file-document.js';
 import { contentOf } from '../../directory/remote-documents.js';
-import { stopSignal } from '../exit-status.js';
-import { jsonText } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import { jsonText } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { addDocumentArgument, parseVersion, readDocument } from './remote-options.js';
 

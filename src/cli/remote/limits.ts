@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { Limits } from '../../client/client.js';
-import { stopSignal } from '../exit-status.js';
-import { jsonText } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import { jsonText } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { headerOf, rowOf, TIME_WIDTH, timeText, type Column } from './print-list.js';
+import { headerOf, rowOf, TIME_WIDTH, timeText, type Column } from '../process/print-list.js';
 
 type LimitsOptions = ConnectionOptions & { json?: boolean };
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { stopSignal, UsageError } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal, UsageError } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { askKey } from './ask-key.js';
 import { clientOf } from './connection.js';
 import { DEFAULT_PROFILE, isProfileName, profilesPath, readProfiles, writeProfiles } from './profiles.js';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { UsageError } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { UsageError } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { DEFAULT_PROFILE, profilesPath, readProfiles, writeProfiles } from './profiles.js';
 
 type LogoutOptions = { profile: string };

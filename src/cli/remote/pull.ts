@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { pullDirectory } from '../../directory/pull-directory.js';
-import type { ProcessContext } from '../process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 import {
   addConflictOption,
   directoryContext,
@@ -8,7 +8,7 @@ import {
   parsePipeline,
   type DirectoryOptions,
 } from './push-options.js';
-import { parseWidth } from '../parse-options.js';
+import { parseWidth } from '../process/parse-options.js';
 import { addConnectionOptions } from './connection.js';
 import { reportTo, type ReportOptions } from './push-lines.js';
 

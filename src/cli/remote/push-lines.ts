@@ -1,9 +1,9 @@
 import type { OnConflict } from '../../directory/plan-push.js';
 import { PushTally, type PushCounts, type PushOutcome } from '../../directory/push-report.js';
 import { OperatorError } from '../../domain/errors.js';
-import { ConflictsLeftError } from '../exit-status.js';
-import { jsonLine } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { ConflictsLeftError } from '../process/exit-status.js';
+import { jsonLine } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { leftOutText } from './left-out-text.js';
 
 /** `root`: whether the documents go to the root folder, which the console shows first. */

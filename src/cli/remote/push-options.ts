@@ -5,10 +5,10 @@ import { keySpace } from '../../directory/key-space.js';
 import type { PushOptions } from '../../directory/push-directory.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';
 import { errorCode } from '../../platform/error-code.js';
-import { stopSignal, UsageError } from '../exit-status.js';
-import { parseShare, parseWidth } from '../parse-options.js';
-import type { ProcessContext } from '../process-context.js';
-import { progressOn } from '../progress.js';
+import { stopSignal, UsageError } from '../process/exit-status.js';
+import { parseShare, parseWidth } from '../process/parse-options.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { progressOn } from '../process/progress.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 
 /** The options of commands about a directory and its documents. */

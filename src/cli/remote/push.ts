@@ -3,8 +3,8 @@ import { ApiError, NoAnswerError } from '../../client/api-error.js';
 import type { DirectoryContext } from '../../directory/directory-snapshot.js';
 import { pushDirectory, type PushOptions } from '../../directory/push-directory.js';
 import { DirectoryWatch } from '../../directory/watch-directory.js';
-import { failureLine, noteLine, StoppedError, UsageError } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { failureLine, noteLine, StoppedError, UsageError } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { reportTo } from './push-lines.js';
 import { addPushOptions, directoryContext, filesOf, type PushCommandOptions } from './push-options.js';
 

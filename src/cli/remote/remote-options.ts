@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import type { Client, Document, Tagged } from '../../client/client.js';
 import { faultOfDocumentKey } from '../../domain/document-key.js';
 import { isId } from '../../domain/ids.js';
-import { upTo } from '../parse-options.js';
+import { upTo } from '../process/parse-options.js';
 
 const MOST = 1_000_000;
 

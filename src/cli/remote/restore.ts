@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { OperatorError } from '../../domain/errors.js';
-import { stopSignal } from '../exit-status.js';
-import { jsonText } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import { jsonText } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
 import { addDocumentArgument, identifierOf, parseVersion } from './remote-options.js';
 

@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { SearchResult } from '../../client/client.js';
 import { ID_LENGTH } from '../../domain/ids.js';
 import { DOCUMENT_LIST_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import { stopSignal } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from './print-list.js';
+import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from '../process/print-list.js';
 import { limitOption } from './remote-options.js';
 
 type SearchOptions = ConnectionOptions & PrintOptions & { tag?: string; folder?: string };

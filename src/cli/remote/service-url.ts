@@ -1,4 +1,4 @@
-import { UsageError } from '../exit-status.js';
+import { UsageError } from '../process/exit-status.js';
 
 /** In one spelling, so that equal services have equal texts. Raises `UsageError`. `name`: where the text is from. */
 export function parseServiceUrl(text: string, name: string): string {

@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { DirectorySnapshot, type DirectoryContext, type LookOptions } from '../../directory/directory-snapshot.js';
 import type { PushStep } from '../../directory/plan-push.js';
 import type { PathFault } from '../../directory/scan-files.js';
-import { FaultsLeftError } from '../exit-status.js';
-import { jsonLine } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { FaultsLeftError } from '../process/exit-status.js';
+import { jsonLine } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { leftOutText } from './left-out-text.js';
 import { addDirectoryOptions, directoryContext, filesOf, type DirectoryOptions } from './push-options.js';
 

@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import type { VersionSummary } from '../../client/client.js';
 import { LIST_LIMIT } from '../../domain/limits.js';
-import { stopSignal } from '../exit-status.js';
-import type { ProcessContext } from '../process-context.js';
+import { stopSignal } from '../process/exit-status.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
-import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from './print-list.js';
+import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from '../process/print-list.js';
 import { addDocumentArgument, identifierOf, limitOption } from './remote-options.js';
 
 type VersionsOptions = ConnectionOptions & PrintOptions & { key: boolean };

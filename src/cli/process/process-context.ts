@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Env } from '../config/env-reader.js';
+import type { Env } from '../../config/env-reader.js';
 import type { PrintedAs } from './printed-text.js';
 import type { ProgressStream } from './progress.js';
 

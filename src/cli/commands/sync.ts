@@ -1,21 +1,21 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { LogLocation } from '../config/config.js';
-import { readPlaces } from '../config/read-places.js';
-import { OperatorError, UnavailableError } from '../domain/errors.js';
-import { objectStoreAt, openObjectStore } from '../server/backends.js';
-import { logFile } from '../server/folder-care.js';
-import { copyLog, holdsLog } from '../maintenance/sync/copy-log.js';
-import { LOG_KINDS, type LogKind } from '../maintenance/shared/sync-kinds.js';
-import { emptyReport, type CopyReport } from '../maintenance/sync/copy-report.js';
-import { commandAtFolder } from './command-at.js';
-import { jsonLine } from './json-line.js';
-import type { ProcessContext } from './process-context.js';
-import { parseWidth } from './parse-options.js';
-import { progressOn } from './progress.js';
-import { stopSignal, StoppedError } from './exit-status.js';
-import { bytesText, durationText } from './format.js';
+import type { LogLocation } from '../../config/config.js';
+import { readPlaces } from '../../config/read-places.js';
+import { OperatorError, UnavailableError } from '../../domain/errors.js';
+import { objectStoreAt, openObjectStore } from '../../server/backends.js';
+import { logFile } from '../../server/folder-care.js';
+import { copyLog, holdsLog } from '../../maintenance/sync/copy-log.js';
+import { LOG_KINDS, type LogKind } from '../../maintenance/shared/sync-kinds.js';
+import { emptyReport, type CopyReport } from '../../maintenance/sync/copy-report.js';
+import { commandAtFolder } from '../process/command-at.js';
+import { jsonLine } from '../process/json-line.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { parseWidth } from '../process/parse-options.js';
+import { progressOn } from '../process/progress.js';
+import { stopSignal, StoppedError } from '../process/exit-status.js';
+import { bytesText, durationText } from '../process/format.js';
 
 type SyncOptions = { from: string; to: string; verify: boolean; dryRun: boolean; concurrency: number; json: boolean };
 

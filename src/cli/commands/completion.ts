@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import type { ProcessContext } from './process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

@@ -1,5 +1,5 @@
-import { jsonText } from '../json-line.js';
-import type { ProcessContext } from '../process-context.js';
+import { jsonText } from './json-line.js';
+import type { ProcessContext } from './process-context.js';
 import { visibleText } from '../../platform/visible-text.js';
 
 /** Lines of a long list are printed as they come, so widths are fixed. The last column has none. */

@@ -1,4 +1,4 @@
-import { visibleJson } from '../platform/visible-text.js';
+import { visibleJson } from '../../platform/visible-text.js';
 
 /** One line of JSON for programs. Names are in lower case, with underscores between words, on all levels. */
 export function jsonLine(value: object): string {

@@ -1,10 +1,10 @@
-import type { Config } from '../config/config.js';
-import { readConfig } from '../config/read-config.js';
-import { ApiKeyRecords } from '../log/api-key-records.js';
-import { audit as auditChange, type AuditChange } from '../observability/audit.js';
-import { createLogger } from '../observability/logger.js';
-import { expectDataFolder, openObjectStore } from '../server/backends.js';
-import type { ProcessContext } from './process-context.js';
+import type { Config } from '../../config/config.js';
+import { readConfig } from '../../config/read-config.js';
+import { ApiKeyRecords } from '../../log/api-key-records.js';
+import { audit as auditChange, type AuditChange } from '../../observability/audit.js';
+import { createLogger } from '../../observability/logger.js';
+import { expectDataFolder, openObjectStore } from '../../server/backends.js';
+import type { ProcessContext } from '../process/process-context.js';
 
 /** Logs a change on standard error: standard output belongs to the command. */
 export type Audit = (change: AuditChange) => void;

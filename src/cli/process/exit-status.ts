@@ -1,11 +1,11 @@
-import { ApiError, isApiError, NoAnswerError } from '../client/api-error.js';
-import { PlanTooSmallError } from '../directory/plan-allows.js';
-import { ConfigError } from '../config/env-reader.js';
-import { OperatorError, QuireError } from '../domain/errors.js';
+import { ApiError, isApiError, NoAnswerError } from '../../client/api-error.js';
+import { PlanTooSmallError } from '../../directory/plan-allows.js';
+import { ConfigError } from '../../config/env-reader.js';
+import { OperatorError, QuireError } from '../../domain/errors.js';
 import { withPlace } from './command-at.js';
 import { jsonText } from './json-line.js';
 import type { ProcessContext } from './process-context.js';
-import { visibleLines, visibleText } from '../platform/visible-text.js';
+import { visibleLines, visibleText } from '../../platform/visible-text.js';
 
 export class StoppedError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {

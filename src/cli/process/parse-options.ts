@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
-import { MAX_WORKERS } from '../config/settings.js';
-import { isOwnerName, ROLES, type Role } from '../domain/api-key.js';
+import { MAX_WORKERS } from '../../config/settings.js';
+import { isOwnerName, ROLES, type Role } from '../../domain/api-key.js';
 
 const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 

@@ -1,4 +1,4 @@
-import type { AnomalyReport } from '../maintenance/shared/anomalies.js';
+import type { AnomalyReport } from '../../maintenance/shared/anomalies.js';
 
 export function anomalyLines(anomalies: AnomalyReport): string[] {
   return Object.entries(anomalies).flatMap(([kind, { count, examples }]) => [

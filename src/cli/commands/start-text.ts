@@ -1,5 +1,5 @@
-import { ROLES } from '../domain/api-key.js';
-import { ownVersion } from '../platform/own-file.js';
+import { ROLES } from '../../domain/api-key.js';
+import { ownVersion } from '../../platform/own-file.js';
 
 /** `command`: how a shell runs `quire` at the place of this service. In a cluster it needs the service's settings. */
 export type StartedAt = { url: string; metricsUrl: string | undefined; command: string; isCluster: boolean };

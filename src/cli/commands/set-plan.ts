@@ -1,4 +1,4 @@
-import { UsageError } from './exit-status.js';
+import { UsageError } from '../process/exit-status.js';
 import type { Stores } from './with-records.js';
 
 export async function setPlan({ records, config, audit }: Stores, owner: string, plan: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { LogCheck } from '../server/folder-care.js';
+import type { LogCheck } from '../../server/folder-care.js';
 
 const NAMED = 10;
 

@@ -1,14 +1,14 @@
 import { Command } from 'commander';
-import { backUp } from '../server/folder-care.js';
-import { expectDataFolder } from '../server/backends.js';
-import { readConfig } from '../config/read-config.js';
-import { OperatorError } from '../domain/errors.js';
-import { bytesText, durationText } from './format.js';
-import { FaultsLeftError, stopSignal } from './exit-status.js';
-import { jsonLine } from './json-line.js';
+import { backUp } from '../../server/folder-care.js';
+import { expectDataFolder } from '../../server/backends.js';
+import { readConfig } from '../../config/read-config.js';
+import { OperatorError } from '../../domain/errors.js';
+import { bytesText, durationText } from '../process/format.js';
+import { FaultsLeftError, stopSignal } from '../process/exit-status.js';
+import { jsonLine } from '../process/json-line.js';
 import { isSound, logCheckText } from './log-check-text.js';
-import type { ProcessContext } from './process-context.js';
-import { progressOn } from './progress.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { progressOn } from '../process/progress.js';
 
 const HELP = `
 For the embedded mode. The service may run. FILE is one file that has all versions, folders, keys and plans. The index is

@@ -1,19 +1,19 @@
-import { jsonLine } from './json-line.js';
+import { jsonLine } from '../process/json-line.js';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import type { Storage } from '../config/config.js';
-import { readConfig } from '../config/read-config.js';
-import { RETENTION_MS } from '../domain/limits.js';
-import { openMaintenance } from '../server/backends.js';
-import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../maintenance/gc/gc.js';
-import { readContext, withLease } from '../maintenance/shared/with-lease.js';
-import { bytesText, daysText } from './format.js';
-import type { ProgressReporter } from '../platform/progress.js';
-import { withPlace } from './command-at.js';
-import type { ProcessContext } from './process-context.js';
+import type { Storage } from '../../config/config.js';
+import { readConfig } from '../../config/read-config.js';
+import { RETENTION_MS } from '../../domain/limits.js';
+import { openMaintenance } from '../../server/backends.js';
+import { collectGarbage, LEAST_RETENTION_MS, previewGarbage, type GcReport } from '../../maintenance/gc/gc.js';
+import { readContext, withLease } from '../../maintenance/shared/with-lease.js';
+import { bytesText, daysText } from '../process/format.js';
+import type { ProgressReporter } from '../../platform/progress.js';
+import { withPlace } from '../process/command-at.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { notedRun } from './noted-run.js';
-import { parseDuration } from './parse-options.js';
-import { progressOn } from './progress.js';
-import { FaultsLeftError, stopSignal } from './exit-status.js';
+import { parseDuration } from '../process/parse-options.js';
+import { progressOn } from '../process/progress.js';
+import { FaultsLeftError, stopSignal } from '../process/exit-status.js';
 import { exampleLines } from './anomaly-lines.js';
 
 type GcOptions = { dryRun: boolean; retention: number; json: boolean };
@@ -75,7 +75,7 @@ async function run(io: ProcessContext, storage: Storage, options: GcOptions): Pr
 /** Returns bytes of the disk. */
 async function giveBack(storage: Storage, progress: ProgressReporter, stop: AbortSignal): Promise<number> {
   if (storage.mode !== 'embedded') return 0;
-  const { giveBackRoom } = await import('../server/folder-care.js');
+  const { giveBackRoom } = await import('../../server/folder-care.js');
   return giveBackRoom(storage.dataDir, progress, stop);
 }
 

@@ -1,17 +1,17 @@
 import { Command } from 'commander';
-import { ROLES } from '../domain/api-key.js';
-import type { Env } from '../config/env-reader.js';
-import { readConfig } from '../config/read-config.js';
-import type { Config } from '../config/config.js';
-import { audit } from '../observability/audit.js';
-import { createLogger, openOutput, type LineOutput } from '../observability/logger.js';
-import { textLines } from '../observability/text-lines.js';
-import { createApiKey } from '../operations/auth/api-keys.js';
-import { announce, runService, type Addresses } from '../server/run-service.js';
-import type { Service } from '../server/service.js';
-import { commandAt } from './command-at.js';
-import type { ProcessContext } from './process-context.js';
-import { parseWorkers } from './parse-options.js';
+import { ROLES } from '../../domain/api-key.js';
+import type { Env } from '../../config/env-reader.js';
+import { readConfig } from '../../config/read-config.js';
+import type { Config } from '../../config/config.js';
+import { audit } from '../../observability/audit.js';
+import { createLogger, openOutput, type LineOutput } from '../../observability/logger.js';
+import { textLines } from '../../observability/text-lines.js';
+import { createApiKey } from '../../operations/auth/api-keys.js';
+import { announce, runService, type Addresses } from '../../server/run-service.js';
+import type { Service } from '../../server/service.js';
+import { commandAt } from '../process/command-at.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { parseWorkers } from '../process/parse-options.js';
 import { FIRST_OWNER, FIRST_PLAN, firstKeyText, startText, type StartedAt } from './start-text.js';
 
 type ServeOptions = { workers?: number; port?: string; host?: string; dataDir?: string };
@@ -46,7 +46,7 @@ async function serve(io: ProcessContext, options: ServeOptions): Promise<void> {
     },
   };
   if (config.workers === 1) return serveAlone(io, config, voice);
-  const { runPrimary } = await import('../workers/primary.js');
+  const { runPrimary } = await import('../../workers/primary.js');
   const { interrupted, onExit } = io;
   const onListening = (addresses: Addresses) => voice.greet(voice.at(addresses));
   return runPrimary(config, { interrupted, onExit, output: output ?? openOutput(), onListening });
@@ -70,7 +70,7 @@ type Voice = {
 };
 
 async function serveAlone(io: ProcessContext, config: Config, { output, command, at, greet }: Voice): Promise<void> {
-  const { createService } = await import('../server/service.js');
+  const { createService } = await import('../../server/service.js');
   const logger = createLogger(config.logLevel, output && { output });
   const service = await createService(config, { logger, nodeVersion: io.nodeVersion, command });
   await runService(service, {

@@ -1,8 +1,8 @@
-import type { Maintenance } from '../log/lease-records.js';
-import { MaintenanceRuns, type RunResult } from '../log/maintenance-runs.js';
-import { LeaseTakenError } from '../maintenance/shared/lease.js';
-import type { ObjectStore } from '../ports/object-store.js';
-import { FaultsLeftError, StoppedError } from './exit-status.js';
+import type { Maintenance } from '../../log/lease-records.js';
+import { MaintenanceRuns, type RunResult } from '../../log/maintenance-runs.js';
+import { LeaseTakenError } from '../../maintenance/shared/lease.js';
+import type { ObjectStore } from '../../ports/object-store.js';
+import { FaultsLeftError, StoppedError } from '../process/exit-status.js';
 
 /**
  * Leaves in the log how the run ended, for the metrics of the services. A run that did not begin leaves nothing. The

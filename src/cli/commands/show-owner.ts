@@ -1,15 +1,15 @@
-import type { Plan } from '../domain/api-key.js';
-import type { Storage } from '../config/config.js';
-import { openSharedCounters } from '../server/backends.js';
-import { OperatorError, UnavailableError } from '../domain/errors.js';
-import { readOwnerUse, type OwnerUse } from '../operations/auth/owner-use.js';
-import { listApiKeys } from '../operations/auth/api-keys.js';
-import { readHeldPlan, type HeldPlan } from '../operations/auth/owners.js';
-import { bytesText } from './format.js';
-import { jsonText } from './json-line.js';
+import type { Plan } from '../../domain/api-key.js';
+import type { Storage } from '../../config/config.js';
+import { openSharedCounters } from '../../server/backends.js';
+import { OperatorError, UnavailableError } from '../../domain/errors.js';
+import { readOwnerUse, type OwnerUse } from '../../operations/auth/owner-use.js';
+import { listApiKeys } from '../../operations/auth/api-keys.js';
+import { readHeldPlan, type HeldPlan } from '../../operations/auth/owners.js';
+import { bytesText } from '../process/format.js';
+import { jsonText } from '../process/json-line.js';
 import { KEY_COLUMNS, keyJson, planText, type ListedKey } from './key-table.js';
-import type { ProcessContext } from './process-context.js';
-import { printTable } from './remote/print-list.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { printTable } from '../process/print-list.js';
 import type { JsonOption, Stores } from './with-records.js';
 
 const NOT_KNOWN = 'not known here: GET /v1/limits says it, with a key of the owner';

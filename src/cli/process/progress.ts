@@ -1,6 +1,6 @@
 import cliProgress from 'cli-progress';
-import type { ProgressReporter } from '../platform/progress.js';
-import { visibleText } from '../platform/visible-text.js';
+import type { ProgressReporter } from '../../platform/progress.js';
+import { visibleText } from '../../platform/visible-text.js';
 import { durationText, rateText } from './format.js';
 import { jsonText } from './json-line.js';
 

@@ -1,5 +1,5 @@
-import type { DoctorReport } from '../maintenance/doctor/doctor.js';
-import { KINDS, type FindingKind } from '../maintenance/doctor/findings.js';
+import type { DoctorReport } from '../../maintenance/doctor/doctor.js';
+import { KINDS, type FindingKind } from '../../maintenance/doctor/findings.js';
 import { exampleLines, anomalyLines } from './anomaly-lines.js';
 
 export function doctorText(report: DoctorReport): string {

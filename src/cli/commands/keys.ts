@@ -1,13 +1,19 @@
 import { Command, Option } from 'commander';
-import type { ApiKeyRecord, Role } from '../domain/api-key.js';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type IssuedKey } from '../operations/auth/api-keys.js';
-import { readHeldPlans, type HeldPlan } from '../operations/auth/owners.js';
-import { jsonText } from './json-line.js';
+import type { ApiKeyRecord, Role } from '../../domain/api-key.js';
+import {
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  type IssuedKey,
+} from '../../operations/auth/api-keys.js';
+import { readHeldPlans, type HeldPlan } from '../../operations/auth/owners.js';
+import { jsonText } from '../process/json-line.js';
 import { KEY_COLUMNS, keyJson, type ListedKey } from './key-table.js';
-import type { ProcessContext } from './process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { setPlan } from './set-plan.js';
-import { printTable } from './remote/print-list.js';
-import { parseDuration, parseExpiry, parseOwner, parseRoles } from './parse-options.js';
+import { printTable } from '../process/print-list.js';
+import { parseDuration, parseExpiry, parseOwner, parseRoles } from '../process/parse-options.js';
 import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
 type KeyCreateOptions = JsonOption & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };

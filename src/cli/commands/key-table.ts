@@ -1,6 +1,6 @@
-import { isUsable, type ApiKeyRecord } from '../domain/api-key.js';
-import type { HeldPlan } from '../operations/auth/owners.js';
-import { timeText, type Column } from './remote/print-list.js';
+import { isUsable, type ApiKeyRecord } from '../../domain/api-key.js';
+import type { HeldPlan } from '../../operations/auth/owners.js';
+import { timeText, type Column } from '../process/print-list.js';
 
 export type ListedKey = ApiKeyRecord & { suspended: boolean; held: HeldPlan };
 

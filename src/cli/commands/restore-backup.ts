@@ -1,12 +1,12 @@
 import { Command } from 'commander';
-import { restoreBackUp } from '../server/folder-care.js';
-import { expectNoForeignFolder } from '../server/backends.js';
+import { restoreBackUp } from '../../server/folder-care.js';
+import { expectNoForeignFolder } from '../../server/backends.js';
 import { embeddedFolder } from './backup.js';
-import { FaultsLeftError, stopSignal } from './exit-status.js';
-import { jsonLine } from './json-line.js';
+import { FaultsLeftError, stopSignal } from '../process/exit-status.js';
+import { jsonLine } from '../process/json-line.js';
 import { isSound, logCheckText } from './log-check-text.js';
-import type { ProcessContext } from './process-context.js';
-import { progressOn } from './progress.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { progressOn } from '../process/progress.js';
 import { rebuildIndex } from './reindex.js';
 
 const HELP = `

@@ -1,11 +1,11 @@
-import { jsonLine, jsonText } from './json-line.js';
+import { jsonLine, jsonText } from '../process/json-line.js';
 import { Argument, Command } from 'commander';
-import { setSuspended } from '../operations/auth/api-keys.js';
-import { listOwners, type KnownOwner } from '../operations/auth/owners.js';
+import { setSuspended } from '../../operations/auth/api-keys.js';
+import { listOwners, type KnownOwner } from '../../operations/auth/owners.js';
 import { planText } from './key-table.js';
-import { parseOwner } from './parse-options.js';
-import type { ProcessContext } from './process-context.js';
-import { printTable, type Column } from './remote/print-list.js';
+import { parseOwner } from '../process/parse-options.js';
+import type { ProcessContext } from '../process/process-context.js';
+import { printTable, type Column } from '../process/print-list.js';
 import { setPlan } from './set-plan.js';
 import { showOwner } from './show-owner.js';
 import { withRecords, type JsonOption, type Stores } from './with-records.js';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import type { Env } from '../config/env-reader.js';
-import { CLUSTER_VARIABLES, isEmbedded } from '../config/read-storage.js';
-import { DEFAULT_DATA_DIR } from '../config/settings.js';
+import type { Env } from '../../config/env-reader.js';
+import { CLUSTER_VARIABLES, isEmbedded } from '../../config/read-storage.js';
+import { DEFAULT_DATA_DIR } from '../../config/settings.js';
 
 /**
  * How a shell runs this installation's `quire` on the embedded folder of `env`, with the settings that differ from the

@@ -1,4 +1,4 @@
-import { visibleLines, visibleText } from '../platform/visible-text.js';
+import { visibleLines, visibleText } from '../../platform/visible-text.js';
 
 /**
  * What becomes of a text on its way to standard output. `line`: whatever a terminal would obey is shown, ends of lines

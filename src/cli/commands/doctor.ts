@@ -1,20 +1,20 @@
-import { jsonLine } from './json-line.js';
+import { jsonLine } from '../process/json-line.js';
 import { Command } from 'commander';
-import type { Config, Storage } from '../config/config.js';
-import { OperatorError } from '../domain/errors.js';
-import { readConfig } from '../config/read-config.js';
-import { expectDataFolder, openMaintenance, openSharedCounters } from '../server/backends.js';
-import type { Counters } from '../ports/counters.js';
-import { compareIndex, repairIndex, type DoctorReport } from '../maintenance/doctor/doctor.js';
-import type { ProgressReporter } from '../platform/progress.js';
-import { readContext, withLease, type MaintenanceBackends } from '../maintenance/shared/with-lease.js';
-import { withPlace } from './command-at.js';
+import type { Config, Storage } from '../../config/config.js';
+import { OperatorError } from '../../domain/errors.js';
+import { readConfig } from '../../config/read-config.js';
+import { expectDataFolder, openMaintenance, openSharedCounters } from '../../server/backends.js';
+import type { Counters } from '../../ports/counters.js';
+import { compareIndex, repairIndex, type DoctorReport } from '../../maintenance/doctor/doctor.js';
+import type { ProgressReporter } from '../../platform/progress.js';
+import { readContext, withLease, type MaintenanceBackends } from '../../maintenance/shared/with-lease.js';
+import { withPlace } from '../process/command-at.js';
 import { doctorText } from './doctor-report.js';
 import { logCheckText } from './log-check-text.js';
-import type { ProcessContext } from './process-context.js';
+import type { ProcessContext } from '../process/process-context.js';
 import { notedRun } from './noted-run.js';
-import { progressOn } from './progress.js';
-import { FaultsLeftError, stopSignal } from './exit-status.js';
+import { progressOn } from '../process/progress.js';
+import { FaultsLeftError, stopSignal } from '../process/exit-status.js';
 
 type DoctorOptions = { repair: boolean; force: boolean; adopt: boolean; json: boolean };
 
@@ -81,7 +81,7 @@ async function adopt(io: ProcessContext, storage: Storage, { json, force }: Doct
   if (storage.mode !== 'embedded') throw new OperatorError('--adopt is for a data folder of the embedded mode');
   expectDataFolder(storage.dataDir);
   const progress = progressOn(io.stderr, { json });
-  const { adoptCopy } = await import('../server/folder-care.js');
+  const { adoptCopy } = await import('../../server/folder-care.js');
   const check = await adoptCopy(storage.dataDir, { progress, stop: stopSignal(io), isForced: force });
   if (!check) return progress.note(`the log of ${storage.dataDir} is no copy: there was nothing to adopt`);
   if (!check.isAdopted) {
