@@ -9,17 +9,6 @@ export type RetryTimes = {
   onRetry?: (error: UnavailableError) => Promise<void> | void;
 };
 
-/** Calls `check` before each retry. Any error of it other than `UnavailableError` ends the work. */
-export function checkedPolicy(policy: RetryTimes, check: () => Promise<void>): RetryTimes {
-  return {
-    forMs: policy.forMs,
-    onRetry: async (error) => {
-      await check().catch(ignoreUnavailable);
-      await policy.onRetry?.(error);
-    },
-  };
-}
-
 type Pauses = { firstMs: number; longestMs: number };
 
 /** The pause before attempt `attempt` + 1 (from 0): exponential. */
@@ -45,4 +34,24 @@ export async function retry<T>(policy: RetryTimes, work: () => Promise<T>): Prom
       await delay(pause);
     }
   }
+}
+
+/** Does idempotent work, and repeats it while a backend is unavailable. */
+export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function persistFor(times: RetryTimes): Persist {
+  return (work) => retry(times, work);
+}
+
+/** As `persist`, and calls `check` after each failure. Any error of it other than `UnavailableError` ends the work. */
+export function persistWhile(persist: Persist, check: () => Promise<void>): Persist {
+  return (work) =>
+    persist(async () => {
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof UnavailableError && !error.isFinal) await check().catch(ignoreUnavailable);
+        throw error;
+      }
+    });
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../src/config/read-config.js';
 import { RETENTION_MS } from '../../src/domain/limits.js';
 import { openMaintenance } from '../../src/server/backends.js';
-import type { RetryTimes } from '../../src/platform/retry.js';
+import { persistFor, type RetryTimes } from '../../src/platform/retry.js';
 import type { MaintenanceContext } from '../../src/maintenance/shared/rebuild-job.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
@@ -113,7 +113,7 @@ export class ReindexHarness {
     const { stop = new AbortController().signal } = run;
     const backends = stepping ? { store: stepping.wrap(own.store), admin: stepping.wrap(own.admin) } : own;
     const work = { maintenance: 'reindex', progress, stop, timing, ...(now ? { now } : {}) } as const;
-    return withLease(backends, work, (tools) => act(patience ? { ...tools, retryPolicy: patience } : tools));
+    return withLease(backends, work, (tools) => act(patience ? { ...tools, persist: persistFor(patience) } : tools));
   }
 
   async verify(): Promise<void> {

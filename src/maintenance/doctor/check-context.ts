@@ -1,13 +1,11 @@
 import type { Counters } from '../../ports/counters.js';
 import type { Findings } from './findings.js';
-import type { Persist } from '../shared/persist.js';
 import type { Anomalies } from '../shared/anomalies.js';
 import type { ReadContext } from '../shared/with-lease.js';
 
 export type CheckContext = ReadContext & {
   /** The longest a write may take, in milliseconds; it does nothing after that. */
   writeMs: number;
-  persist: Persist;
   /** The concrete index. */
   index: string;
   /** Undefined: the counters are in the service's own process. */

@@ -36,9 +36,9 @@ export async function checkDocuments(
   shown.end();
 }
 
-function bothOf({ store, anomalies, admin, index, persist, retryPolicy }: CheckContext): AsyncIterable<Both> {
+function bothOf({ store, anomalies, admin, index, persist }: CheckContext): AsyncIterable<Both> {
   const heads = { begin: (id: string | undefined) => admin.scanHeads(index, id), placeOf: idOf };
-  return mergeById(scanDocuments({ store, anomalies, retryPolicy }), resumedScan<HeadMark>(persist, heads));
+  return mergeById(scanDocuments({ store, anomalies, persist }), resumedScan<HeadMark>(persist, heads));
 }
 
 function versionsOf({ left, right }: Both): number {

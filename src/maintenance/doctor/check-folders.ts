@@ -20,9 +20,9 @@ type Suspect = { id: string; finding: FindingKind; right: Folder | undefined };
 
 /** Compares every folder of log and index. Folders are immutable, so the log is always right. */
 export async function checkFolders(context: CheckContext, counts: { folders: number }): Promise<void> {
-  const { store, anomalies, admin, index, progress, persist, retryPolicy } = context;
+  const { store, anomalies, admin, index, progress, persist } = context;
   progress.start(context.beforeChange ? 'Repairing folders' : 'Comparing folders');
-  const logged = identified(scanFolders({ store, anomalies, retryPolicy }));
+  const logged = identified(scanFolders({ store, anomalies, persist }));
   const indexed = resumedScan(persist, { begin: (after) => admin.scanFolders(index, after), placeOf: idOf });
   for await (const batch of batchesOf(mergeById(logged, indexed), BATCH)) {
     context.stop.throwIfAborted();

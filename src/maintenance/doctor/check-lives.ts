@@ -14,9 +14,9 @@ type Suspect = { name: string; finding: FindingKind; right: KeyEntry | undefined
 
 /** Compares the highest life of every key with its entry. A life without a document is no fault: a PUT makes it. */
 export async function checkLives(context: CheckContext, counts: { keys: number }): Promise<void> {
-  const { store, anomalies, progress, retryPolicy } = context;
+  const { store, anomalies, progress, persist } = context;
   progress.start(context.beforeChange ? 'Repairing keys of documents' : 'Comparing keys of documents');
-  for await (const batch of batchesOf(scanLives({ store, anomalies, retryPolicy }), BATCH)) {
+  for await (const batch of batchesOf(scanLives({ store, anomalies, persist }), BATCH)) {
     context.stop.throwIfAborted();
     await checkBatch(context, batch);
     counts.keys += batch.length;

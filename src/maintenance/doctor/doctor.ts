@@ -1,4 +1,3 @@
-import { retry } from '../../platform/retry.js';
 import { readObject, unreadableAs } from '../../log/json-objects.js';
 import { RolledBackIndexRecords } from '../../log/rolled-back-index-records.js';
 import type { Counters } from '../../ports/counters.js';
@@ -72,8 +71,8 @@ export async function repairIndex(
 }
 
 async function currentIndex(context: ReadContext): Promise<ConcreteIndex> {
-  const { admin, generations, retryPolicy } = context;
-  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
+  const { admin, generations, persist } = context;
+  const current = await persist(() => expectIndex(admin, generations));
   await persistOn(current, context)(() => admin.refresh(current.name));
   return current;
 }

@@ -15,8 +15,8 @@ const AT_ONCE = 8;
 
 /** Removes the lower lives of clients' keys. The highest life holds, and stays for good (rule newestStays). */
 export async function collectLives(collecting: Collecting): Promise<void> {
-  const { store, retryPolicy, stop, progress } = collecting;
-  for await (const batch of batchesOf(scanLives({ store, anomalies: new Anomalies(), retryPolicy }), BATCH)) {
+  const { store, persist, stop, progress } = collecting;
+  for await (const batch of batchesOf(scanLives({ store, anomalies: new Anomalies(), persist }), BATCH)) {
     stop.throwIfAborted();
     const several = batch.filter(({ lower }) => lower.length > 0);
     await mapConcurrently(several, AT_ONCE, (key) => collectKey(collecting, key));

@@ -2,7 +2,6 @@ import type { Head } from '../../domain/head.js';
 import { monthOf } from '../../domain/month.js';
 import { keepExample } from '../shared/keep-example.js';
 import type { Lease } from '../shared/lease.js';
-import type { Persist } from '../shared/persist.js';
 import type { ReadContext } from '../shared/with-lease.js';
 
 export type GcCounts = {
@@ -31,7 +30,6 @@ export type GcCounts = {
 export type Collecting = ReadContext & {
   index: string;
   retentionMs: number;
-  persist: Persist;
   /** Undefined: dry run. */
   lease: Lease | undefined;
   counts: GcCounts;

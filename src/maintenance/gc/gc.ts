@@ -1,5 +1,4 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
-import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
@@ -39,8 +38,8 @@ export function collectGarbage(context: ReadContext & { lease: Lease }, retentio
 
 async function collect(context: ReadContext, lease: Lease | undefined, retentionMs: number): Promise<GcReport> {
   if (!(retentionMs >= LEAST_RETENTION_MS)) throw new OperatorError('the retention must be a day at least');
-  const { admin, generations, retryPolicy, progress } = context;
-  const current = await retry(retryPolicy, () => expectIndex(admin, generations));
+  const { admin, generations, progress } = context;
+  const current = await context.persist(() => expectIndex(admin, generations));
   const persist = persistOn(current, context);
   const collecting: Collecting = {
     ...context,

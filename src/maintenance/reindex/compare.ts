@@ -1,4 +1,3 @@
-import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { unreadableAs } from '../../log/json-objects.js';
 import { slotKey } from '../../log/object-keys.js';
@@ -23,10 +22,10 @@ type Difference = Noted & { isNewer: boolean };
 export async function compareWithSource(job: RebuildJob): Promise<void> {
   const { source, counts } = job.state;
   if (!source) return;
-  await retry(job.retryPolicy, () => followOnce(job));
+  await job.persist(() => followOnce(job));
   // The source changes meanwhile: a difference counts only after following a checkpoint read after the scan.
-  const noted = await retry(job.retryPolicy, () => scanBoth(job, source.name));
-  await retry(job.retryPolicy, () => followOnce(job));
+  const noted = await job.persist(() => scanBoth(job, source.name));
+  await job.persist(() => followOnce(job));
   let differing = await check(job, source.name, noted);
   for (let round = 1; differing.length > 0; round++) {
     if (round > ROUNDS) {
@@ -36,10 +35,10 @@ export async function compareWithSource(job: RebuildJob): Promise<void> {
     }
     for (const some of chunksOf(differing, TOGETHER)) {
       job.stop.throwIfAborted();
-      await retry(job.retryPolicy, () => repair(job, source.name, some));
+      await job.persist(() => repair(job, source.name, some));
     }
     counts.repaired += differing.filter(({ isNewer }) => !isNewer).length;
-    await retry(job.retryPolicy, () => followOnce(job));
+    await job.persist(() => followOnce(job));
     differing = await check(job, source.name, differing);
   }
 }
@@ -61,7 +60,7 @@ async function check(job: RebuildJob, source: string, noted: readonly Noted[]): 
   const differing: Difference[] = [];
   for (const some of chunksOf(noted, TOGETHER)) {
     job.stop.throwIfAborted();
-    differing.push(...(await retry(job.retryPolicy, () => checkSome(job, source, some))));
+    differing.push(...(await job.persist(() => checkSome(job, source, some))));
   }
   return differing;
 }

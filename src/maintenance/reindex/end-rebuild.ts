@@ -1,4 +1,3 @@
-import { retry } from '../../platform/retry.js';
 import type { FeedPosition, FencingToken } from '../../ports/index-admin.js';
 import { type MaintenanceContext, type RebuildJob, type RebuildState, STATE_NAME } from '../shared/rebuild-job.js';
 import { takeOver } from './follow.js';
@@ -13,18 +12,18 @@ export type Finishing = {
 
 /** Steps after the swap, each repeatable. Unblocks once every node knows the swap (rule newBlockedUntilAcked). */
 export async function finish(job: RebuildJob, { swappedBy, onOpen }: Finishing = {}): Promise<void> {
-  const { admin, state, retryPolicy, generations, lease } = job;
+  const { admin, state, persist, generations, lease } = job;
   const token = swappedBy ?? (await makeKnown(job));
-  await retry(retryPolicy, () => admin.unblock(token));
+  await persist(() => admin.unblock(token));
   onOpen?.();
-  await retry(retryPolicy, () => takeOverLate(job));
-  await retry(retryPolicy, () => generations.name(lease.number, [state.generation]));
+  await persist(() => takeOverLate(job));
+  await persist(() => generations.name(lease.number, [state.generation]));
 }
 
 /** Takes a new token: another process may have taken the one that swapped (rule finishWaits). */
-async function makeKnown({ admin, state, to, retryPolicy, lease }: RebuildJob): Promise<FencingToken> {
-  const token = await retry(retryPolicy, () => admin.takeToken(to.name, lease.number));
-  await retry(retryPolicy, () => admin.swap(state.replaces ?? undefined, token));
+async function makeKnown({ admin, state, to, persist, lease }: RebuildJob): Promise<FencingToken> {
+  const token = await persist(() => admin.takeToken(to.name, lease.number));
+  await persist(() => admin.swap(state.replaces ?? undefined, token));
   return token;
 }
 
@@ -45,21 +44,21 @@ function isBehind(position: FeedPosition, reached: FeedPosition): boolean {
 
 /** Ends a rebuild. `swapped`: a swap came first, requests go to the new index, and nothing was removed. */
 export async function abortRebuild(context: MaintenanceContext, state: RebuildState): Promise<'given up' | 'swapped'> {
-  const { admin, generations, lease, retryPolicy } = context;
+  const { admin, generations, lease, persist } = context;
   await lease.check();
   // The index goes before the block (rule deleteNewBeforeUnblock): a swap under way then finds no target.
-  const made = await retry(retryPolicy, () => admin.find(state.generation));
+  const made = await persist(() => admin.find(state.generation));
   if (made) {
-    const outcome = await retry(retryPolicy, () => removeUnlessCurrent(context, made.name));
+    const outcome = await persist(() => removeUnlessCurrent(context, made.name));
     if (outcome === 'swapped') return outcome;
   }
   await lease.check();
-  const current = await retry(retryPolicy, () => admin.current());
-  if (current) await retry(retryPolicy, () => liftBlock(context, current.name));
+  const current = await persist(() => admin.current());
+  if (current) await persist(() => liftBlock(context, current.name));
   const old = state.source?.generation;
-  if (old !== undefined) await retry(retryPolicy, () => generations.name(lease.number, [old]));
+  if (old !== undefined) await persist(() => generations.name(lease.number, [old]));
   lease.note(STATE_NAME, undefined);
-  await retry(retryPolicy, () => lease.save());
+  await persist(() => lease.save());
   return 'given up';
 }
 

@@ -1,5 +1,4 @@
 import { forEachConcurrently, mapConcurrently } from '../../platform/concurrently.js';
-import { retry } from '../../platform/retry.js';
 import { headOf, type Head } from '../../domain/head.js';
 import type { Slot } from '../../domain/version.js';
 import { unreadableAs } from '../../log/json-objects.js';
@@ -28,7 +27,7 @@ export async function follow(job: RebuildJob): Promise<void> {
     job.stop.throwIfAborted();
     await keepSourceOpen(job);
     const begun = performance.now();
-    const changes = await retry(job.retryPolicy, () => followOnce(job));
+    const changes = await job.persist(() => followOnce(job));
     noteState(job);
     const took = performance.now() - begun;
     if (changes < FEW || took < SHORT_MS) return;

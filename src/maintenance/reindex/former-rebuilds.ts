@@ -1,4 +1,3 @@
-import { retry } from '../../platform/retry.js';
 import { Anomalies } from '../shared/anomalies.js';
 import { type MaintenanceContext, type RebuildJob, type RebuildState, STATE_NAME } from '../shared/rebuild-job.js';
 import { abortRebuild, finish, removeUnlessCurrent } from './end-rebuild.js';
@@ -36,12 +35,12 @@ export async function abortInterruptedRebuild(context: MaintenanceContext): Prom
   const state = context.lease.progressOf(STATE_NAME) as RebuildState | undefined;
   await removeOrphanIndices(context, state?.generation);
   if (!state || state.phase === 'done') {
-    const current = await retry(context.retryPolicy, () => context.admin.current());
-    if (current) await retry(context.retryPolicy, () => liftBlock(context, current.name));
+    const current = await context.persist(() => context.admin.current());
+    if (current) await context.persist(() => liftBlock(context, current.name));
     return 'there was none';
   }
   const fate = await abortRebuild(context, state);
-  if (fate === 'given up') await retry(context.retryPolicy, () => context.rebuilds.remove(state.generation));
+  if (fate === 'given up') await context.persist(() => context.rebuilds.remove(state.generation));
   const job = fate === 'swapped' ? await jobOf(context, state) : undefined;
   if (job) await finish(job);
   return fate;
@@ -49,33 +48,33 @@ export async function abortInterruptedRebuild(context: MaintenanceContext): Prom
 
 /** Undefined: it has no index. */
 async function jobOf(context: MaintenanceContext, state: RebuildState): Promise<RebuildJob | undefined> {
-  const to = await retry(context.retryPolicy, () => context.admin.find(state.generation));
+  const to = await context.persist(() => context.admin.find(state.generation));
   return to && { ...context, state, to, anomalies: new Anomalies(state.anomalies) };
 }
 
-async function isCurrent({ admin, to, retryPolicy }: RebuildJob): Promise<boolean> {
-  return (await retry(retryPolicy, () => admin.current()))?.name === to.name;
+async function isCurrent({ admin, to, persist }: RebuildJob): Promise<boolean> {
+  return (await persist(() => admin.current()))?.name === to.name;
 }
 
-async function mayGoOn({ admin, generations, state, to, retryPolicy }: RebuildJob): Promise<boolean> {
+async function mayGoOn({ admin, generations, state, to, persist }: RebuildJob): Promise<boolean> {
   // Killed before the index was complete.
   if (to.generation !== state.generation) return false;
   // Made by another program, or changed by an index template: what would be loaded into it could not be found.
   if (to.difference !== undefined) return false;
   // Named before the swap, and never removed: a swap may be under way.
-  if ((await retry(retryPolicy, () => generations.read())).includes(state.generation)) return false;
-  const old = await retry(retryPolicy, () => checkIndex(admin, generations));
+  if ((await persist(() => generations.read())).includes(state.generation)) return false;
+  const old = await persist(() => checkIndex(admin, generations));
   return old.replaces === state.replaces && (old.source === null) === (state.source === null);
 }
 
 /** Removes all indices of unfinished rebuilds but `keep`, whose swap may be under way. Unblocks one already in use. */
 export async function removeOrphanIndices(context: MaintenanceContext, keep: string | undefined): Promise<void> {
-  const { rebuilds, retryPolicy } = context;
-  const orphans = (await retry(retryPolicy, () => rebuilds.list())).filter((generation) => generation !== keep);
+  const { rebuilds, persist } = context;
+  const orphans = (await persist(() => rebuilds.list())).filter((generation) => generation !== keep);
   for (const generation of orphans) {
     await context.lease.check();
-    await retry(retryPolicy, () => settle(context, generation));
-    await retry(retryPolicy, () => rebuilds.remove(generation));
+    await persist(() => settle(context, generation));
+    await persist(() => rebuilds.remove(generation));
   }
 }
 

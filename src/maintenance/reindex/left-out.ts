@@ -1,5 +1,4 @@
 import { mapConcurrently } from '../../platform/concurrently.js';
-import { retry } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import { unreadableAs } from '../../log/json-objects.js';
 import { UnreadableRecords } from '../../log/unreadable-records.js';
@@ -28,7 +27,7 @@ export async function expectReadable(
   const found = job.anomalies.report()['unreadable object'];
   if (!found || acceptUnreadable) return;
   await abortRebuild(job, job.state);
-  await retry(job.retryPolicy, () => job.rebuilds.remove(job.state.generation));
+  await job.persist(() => job.rebuilds.remove(job.state.generation));
   const more = found.count > NAMED ? ' and others' : '';
   throw new OperatorError(
     `${found.count} objects cannot be read (${found.examples.slice(0, NAMED).join(', ')}${more}); ` +
@@ -39,14 +38,14 @@ export async function expectReadable(
 
 /** Records what the new index lacks because it is unreadable. Loads what has become readable meanwhile. */
 export async function noteLeftOut(job: RebuildJob): Promise<void> {
-  const { state, store, retryPolicy } = job;
+  const { state, store, persist } = job;
   if (!job.anomalies.report()['unreadable object']) return;
   const left = {
-    documents: await retry(retryPolicy, () => documentsLeftOut(job)),
-    folders: await retry(retryPolicy, () => foldersLeftOut(job)),
-    'by-key': await retry(retryPolicy, () => keysLeftOut(job)),
+    documents: await persist(() => documentsLeftOut(job)),
+    folders: await persist(() => foldersLeftOut(job)),
+    'by-key': await persist(() => keysLeftOut(job)),
   };
-  await retry(retryPolicy, () => new UnreadableRecords(store).write(state.generation, left));
+  await persist(() => new UnreadableRecords(store).write(state.generation, left));
 }
 
 async function documentsLeftOut(job: RebuildJob): Promise<string[]> {

@@ -5,7 +5,7 @@ import { folderKey, lastSlotKey, lifeKey, slotKey, slotOfKey } from '../../log/o
 import type { VersionLog } from '../../log/version-log.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { forEachConcurrently, mapConcurrently } from '../../platform/concurrently.js';
-import { type RetryTimes, retry } from '../../platform/retry.js';
+import type { Persist } from '../../platform/retry.js';
 import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 import { readHighestSlot } from '../shared/list-document.js';
@@ -22,9 +22,9 @@ const READS_AT_ONCE = 24;
 
 /** Folders are immutable. One that the old index lacks was never acknowledged, and the new index may have it. */
 export async function loadFolders(job: RebuildJob): Promise<void> {
-  const { store, anomalies, state, retryPolicy } = job;
+  const { store, anomalies, state, persist } = job;
   if (state.hasFolders) return;
-  const logged = scanFolders({ store, anomalies, retryPolicy });
+  const logged = scanFolders({ store, anomalies, persist });
   await loadEntries(job, { counted: 'folders', logged, read: (id) => readFolderEntry(job, id) });
   state.hasFolders = true;
   noteState(job);
@@ -33,12 +33,12 @@ export async function loadFolders(job: RebuildJob): Promise<void> {
 type LoggedEntries<T> = { counted: 'folders' | 'keys'; logged: AsyncIterable<T>; read: (item: T) => Promise<Entry[]> };
 
 async function loadEntries<T>(job: RebuildJob, { counted, logged, read }: LoggedEntries<T>): Promise<void> {
-  const { admin, to, retryPolicy, state } = job;
+  const { admin, to, persist, state } = job;
   state.counts[counted] = 0;
   for await (const items of batchesOf(logged, TOGETHER)) {
     job.stop.throwIfAborted();
     const entries = (await mapConcurrently(items, READS_AT_ONCE, read)).flat();
-    await retry(retryPolicy, () => admin.writeIfHigher(to.name, entries));
+    await persist(() => admin.writeIfHigher(to.name, entries));
     state.counts[counted] += entries.length;
   }
 }
@@ -48,23 +48,23 @@ async function readFolderEntry(job: RebuildJob, id: string): Promise<Entry[]> {
   const {
     folders,
     anomalies,
-    retryPolicy,
+    persist,
     admin,
     state: { source },
   } = job;
-  const found = await retry(retryPolicy, () => readFolder(folders, id));
+  const found = await persist(() => readFolder(folders, id));
   if (found === 'unreadable') anomalies.add('unreadable object', folderKey(id));
   const isKept = found === 'unreadable' && source;
-  const [kept] = isKept ? await retry(retryPolicy, () => admin.readFolders(source.name, [id])) : [];
+  const [kept] = isKept ? await persist(() => admin.readFolders(source.name, [id])) : [];
   const folder = found === 'unreadable' ? kept : found;
   return folder ? [{ kind: 'folder', folder }] : [];
 }
 
 /** Loads the highest life of each key (rule loadLives). Lives that are claimed later come by following. */
 export async function loadKeys(job: RebuildJob): Promise<void> {
-  const { store, anomalies, state, retryPolicy } = job;
+  const { store, anomalies, state, persist } = job;
   if (state.hasKeys) return;
-  const logged = scanLives({ store, anomalies, retryPolicy });
+  const logged = scanLives({ store, anomalies, persist });
   await loadEntries(job, { counted: 'keys', logged, read: (key) => readKeyEntry(job, key) });
   state.hasKeys = true;
   noteState(job);
@@ -72,13 +72,13 @@ export async function loadKeys(job: RebuildJob): Promise<void> {
 
 /** Notes an unreadable life and takes its entry from the old index: lives are immutable. */
 async function readKeyEntry(job: RebuildJob, wanted: LoggedKey): Promise<Entry[]> {
-  const { keyLog, anomalies, retryPolicy, admin } = job;
-  const found = await retry(retryPolicy, () => readHighestLife(keyLog, wanted));
+  const { keyLog, anomalies, persist, admin } = job;
+  const found = await persist(() => readHighestLife(keyLog, wanted));
   if (found && found !== 'unreadable') return [{ kind: 'key', entry: entryOf(found) }];
   if (found !== 'unreadable') return [];
   anomalies.add('unreadable object', lifeKey(wanted.name, wanted.highest));
   const { source } = job.state;
-  const [kept] = source ? await retry(retryPolicy, () => admin.readKeys(source.name, [wanted.name])) : [];
+  const [kept] = source ? await persist(() => admin.readKeys(source.name, [wanted.name])) : [];
   return kept && kept.life >= wanted.highest ? [{ kind: 'key', entry: kept }] : [];
 }
 
@@ -88,13 +88,13 @@ const BATCHES_AT_ONCE = 2;
 
 /** Loads all documents into the new index. Notes progress in log order. */
 export async function loadDocuments(job: RebuildJob): Promise<void> {
-  const { store, anomalies, state, retryPolicy } = job;
+  const { store, anomalies, state, persist } = job;
   const shown = new WalkProgress(
     job.progress,
     state.listedTo === null ? null : (slotOfKey(state.listedTo)?.documentId ?? ''),
   );
   const loading = { ...job, source: state.source?.name, to: job.to.name };
-  const documents = scanDocuments({ store, anomalies, retryPolicy, after: state.listedTo ?? undefined });
+  const documents = scanDocuments({ store, anomalies, persist, after: state.listedTo ?? undefined });
   const batches = withOpenSource(job, batchesOf(documents, BATCH));
   let noted = Promise.resolve();
   await forEachConcurrently(batches, { width: BATCHES_AT_ONCE, signal: job.stop }, (batch) => {
@@ -130,7 +130,7 @@ function note(job: RebuildJob, shown: WalkProgress, { batch, loaded }: Done): vo
 export type Loading = {
   log: VersionLog;
   admin: IndexAdmin;
-  retryPolicy: RetryTimes;
+  persist: Persist;
   /** The old index, if usable. */
   source: string | undefined;
   to: string;
@@ -146,12 +146,12 @@ export type LoadedBatch = {
 
 /** Loads each document's highest slot, tombstones too (rule tombstonesToo): one GET per document. Repeatable. */
 export async function loadBatch(loading: Loading, batch: readonly LoggedDocument[]): Promise<LoadedBatch> {
-  const { admin, retryPolicy, to } = loading;
+  const { admin, persist, to } = loading;
   const anomalies = new Anomalies();
   const slots = await mapConcurrently(batch, READS_AT_ONCE, (document) => readNewestSlot(loading, document, anomalies));
   const found = slots.filter((slot) => slot !== undefined);
-  const loaded = await retry(retryPolicy, () => advanceOldHeads(loading, found));
-  await retry(retryPolicy, () => admin.writeIfHigher(to, loaded.flatMap(entriesOf)));
+  const loaded = await persist(() => advanceOldHeads(loading, found));
+  await persist(() => admin.writeIfHigher(to, loaded.flatMap(entriesOf)));
   return {
     documents: loaded.length,
     deleted: loaded.filter(({ head }) => head.deleted).length,
@@ -173,7 +173,7 @@ async function readNewestSlot(
   document: LoggedDocument,
   anomalies: Anomalies,
 ): Promise<Slot | undefined> {
-  const reading = retry(loading.retryPolicy, () => readHighestSlot(loading.log, document));
+  const reading = loading.persist(() => readHighestSlot(loading.log, document));
   const slot = await reading.catch(unreadableAs('unreadable'));
   if (slot === 'unreadable') {
     anomalies.add('unreadable object', slotKey(document.id, document.highest));

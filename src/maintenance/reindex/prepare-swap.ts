@@ -1,5 +1,4 @@
 import { Deadline } from '../../platform/deadline.js';
-import { retry } from '../../platform/retry.js';
 import { UnavailableError } from '../../domain/errors.js';
 import type { FencingToken } from '../../ports/index-admin.js';
 import { expectSource, liftBlock } from './source.js';
@@ -34,7 +33,7 @@ export type PreparedSwap = { token: FencingToken; blockedAt: number };
  */
 export async function prepareSwap(job: RebuildJob, { onOpen, mayExceedForecast }: Preparing): Promise<PreparedSwap> {
   const { state, lease } = job;
-  await retry(job.retryPolicy, () => followOnce(job));
+  await job.persist(() => followOnce(job));
   await lease.check();
   const { result: tokens, ms: tokensMs } = await timed(() => takeTokens(job));
   // This catch-up predicts how long the one after the block takes, at most.
@@ -56,7 +55,7 @@ export async function prepareSwap(job: RebuildJob, { onOpen, mayExceedForecast }
     await reopen(job, progress.isBlocked ? tokens.source : undefined);
     onOpen(performance.now() - blockedAt);
     await lease.check();
-    await retry(job.retryPolicy, () => liftBlock(job, job.to.name));
+    await job.persist(() => liftBlock(job, job.to.name));
     throw error;
   }
   return { token: tokens.to, blockedAt };
@@ -91,7 +90,7 @@ async function reopen(job: RebuildJob, answered: FencingToken | undefined): Prom
   const { source } = job.state;
   if (!source) return;
   // No swap was requested, so none can come late: the block may go, and the new index may stay.
-  await retry(job.retryPolicy, () => (answered ? job.admin.unblock(answered) : liftBlock(job, source.name)));
+  await job.persist(() => (answered ? job.admin.unblock(answered) : liftBlock(job, source.name)));
 }
 
 async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { retry } from '../../platform/retry.js';
 import { randomBase62 } from '../../domain/base62.js';
 import { OperatorError } from '../../domain/errors.js';
 import { GENERATION_LENGTH } from '../../domain/limits.js';
@@ -75,7 +74,7 @@ async function reindexOnce(context: MaintenanceContext, options: ReindexOptions)
 
 async function build(job: RebuildJob, options: ReindexOptions): Promise<number> {
   // Otherwise it would be found out only when all is loaded.
-  await retry(job.retryPolicy, () => job.admin.expectSearches(job.to.name));
+  await job.persist(() => job.admin.expectSearches(job.to.name));
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadKeys(job);
@@ -97,12 +96,12 @@ async function build(job: RebuildJob, options: ReindexOptions): Promise<number> 
 
 /** Creates an index under a new name. The checkpoint comes before the listing (rule checkpointFirst). */
 async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptions): Promise<RebuildJob> {
-  const { admin, rebuilds, generations, lease, retryPolicy, store } = context;
+  const { admin, rebuilds, generations, lease, persist, store } = context;
   await lease.check();
-  if (discardIndex) await retry(retryPolicy, () => admin.discardCurrent());
-  const { source, replaces } = await retry(retryPolicy, () => checkIndex(admin, generations));
+  if (discardIndex) await persist(() => admin.discardCurrent());
+  const { source, replaces } = await persist(() => checkIndex(admin, generations));
   // An emptied index is not followed, so it must take no writes.
-  if (!source && replaces !== null) await retry(retryPolicy, () => blockFor(context, replaces));
+  if (!source && replaces !== null) await persist(() => blockFor(context, replaces));
   const anomalies = new Anomalies();
   const state: RebuildState = {
     generation: randomBase62(GENERATION_LENGTH).toLowerCase(),
@@ -110,7 +109,7 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
     phase: 'loading',
     source,
     replaces,
-    position: source ? await retry(retryPolicy, () => admin.checkpoint(source.name)) : {},
+    position: source ? await persist(() => admin.checkpoint(source.name)) : {},
     listedTo: null,
     hasFolders: false,
     counts: { documents: 0, deleted: 0, versions: 0, folders: 0, keys: 0, behind: 0, followed: 0, repaired: 0 },
@@ -118,13 +117,13 @@ async function begin(context: MaintenanceContext, { discardIndex }: ReindexOptio
   };
   // Saved before the index exists, so that a successor of a dead run can remove it.
   noteState({ ...context, state });
-  await retry(retryPolicy, () => lease.save());
-  await retry(retryPolicy, () => rebuilds.add(state.generation));
+  await persist(() => lease.save());
+  await persist(() => rebuilds.add(state.generation));
   await lease.check();
-  await retry(retryPolicy, () => admin.create(state.generation));
-  const to = await retry(retryPolicy, () => admin.find(state.generation));
+  await persist(() => admin.create(state.generation));
+  const to = await persist(() => admin.find(state.generation));
   if (!to) throw new OperatorError(`the new index of generation ${state.generation} has vanished`);
-  await findForeignKeys({ store, anomalies, retryPolicy });
+  await findForeignKeys({ store, anomalies, persist });
   return { ...context, state, to, anomalies };
 }
 
@@ -133,17 +132,17 @@ async function blockFor({ admin, lease }: MaintenanceContext, index: string): Pr
 }
 
 async function cleanUp(job: RebuildJob, { keepOldMs }: ReindexOptions): Promise<void> {
-  const { store, admin, state, lease, retryPolicy } = job;
+  const { store, admin, state, lease, persist } = job;
   const { replaces } = state;
   await enterPhase(job, 'cleaning');
   if (replaces !== null) {
     await delay(keepOldMs);
     await lease.check();
-    await retry(retryPolicy, () => admin.remove(replaces));
+    await persist(() => admin.remove(replaces));
   }
-  await retry(retryPolicy, () => removeNotesOfOthers(store, state.generation));
+  await persist(() => removeNotesOfOthers(store, state.generation));
   await enterPhase(job, 'done');
-  await retry(retryPolicy, () => job.rebuilds.remove(state.generation));
+  await persist(() => job.rebuilds.remove(state.generation));
 }
 
 function isTooOld(

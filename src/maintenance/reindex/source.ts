@@ -1,7 +1,7 @@
 import { OperatorError } from '../../domain/errors.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
 import { firstOf } from '../../platform/first-of.js';
-import { checkedPolicy, retry } from '../../platform/retry.js';
+import { persistWhile } from '../../platform/retry.js';
 import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 import type { MaintenanceContext, RebuildJob } from '../shared/rebuild-job.js';
 
@@ -48,17 +48,17 @@ export async function expectSource({ admin, to, state: { source } }: RebuildJob)
   if (!isSource && current?.name !== to.name) throw new SourceLostError(source.name);
 }
 
-/** The same job; its retries end at once when the source is lost. */
+/** The same job; its repeats end at once when the source is lost. */
 export function watchingSource(job: RebuildJob): RebuildJob {
-  return { ...job, retryPolicy: checkedPolicy(job.retryPolicy, () => expectSource(job)) };
+  return { ...job, persist: persistWhile(job.persist, () => expectSource(job)) };
 }
 
 /** Lifts a block left by a slow process thought dead. Its new index was removed, so nothing needs the block. */
 export async function keepSourceOpen(job: RebuildJob): Promise<void> {
-  const { admin, state, retryPolicy } = job;
+  const { admin, state, persist } = job;
   const { source } = state;
-  if (!source || !(await retry(retryPolicy, () => admin.isBlocked(source.name)))) return;
-  await retry(retryPolicy, () => liftBlock(job, source.name));
+  if (!source || !(await persist(() => admin.isBlocked(source.name)))) return;
+  await persist(() => liftBlock(job, source.name));
   job.progress.note(`lifted a block of writes on ${source.name} that an earlier run had left`);
 }
 

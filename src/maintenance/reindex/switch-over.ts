@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Deadline } from '../../platform/deadline.js';
-import { pauseMs, retry } from '../../platform/retry.js';
+import { pauseMs } from '../../platform/retry.js';
 import { OperatorError, UnavailableError } from '../../domain/errors.js';
 import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { FencingToken } from '../../ports/index-admin.js';
@@ -21,15 +21,13 @@ const SWAPS = 3;
  * writes were refused, in milliseconds. On failure the old index goes on.
  */
 export async function switchOver(job: RebuildJob): Promise<number> {
-  const { state, generations, lease, retryPolicy } = job;
+  const { state, generations, lease, persist } = job;
   const old = state.source?.generation;
   // Processes trust a lost index for INDEX_TTL_MS after they found something in it.
   if (!state.source) await delay(2 * INDEX_TTL_MS);
   await lease.check();
   // Also tells a successor of a dead rebuild that a swap may be under way.
-  await retry(retryPolicy, () =>
-    generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]),
-  );
+  await persist(() => generations.name(lease.number, [...(old === undefined ? [] : [old]), state.generation]));
   let longestMs = 0;
   const onOpen = (pausedMs: number): void => {
     longestMs = Math.max(longestMs, pausedMs);

@@ -1,19 +1,12 @@
-import { checkedPolicy, retry } from '../../platform/retry.js';
+import { persistWhile, type Persist } from '../../platform/retry.js';
 import { OperatorError } from '../../domain/errors.js';
 import type { ConcreteIndex, IndexAdmin } from '../../ports/index-admin.js';
 import type { ReadContext } from './with-lease.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
 
-/** Retries idempotent work while a backend is unavailable. */
-export type Persist = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** As `retry`, but gives up at once when a rebuild replaces the index. The policy alone is two minutes. */
-export function persistOn(
-  index: ConcreteIndex,
-  { retryPolicy, admin }: Pick<ReadContext, 'retryPolicy' | 'admin'>,
-): Persist {
-  const watching = checkedPolicy(retryPolicy, () => expectSame(admin, index));
-  return (work) => retry(watching, work);
+/** As `persist`, but gives up at once when a rebuild replaces the index. `persist` alone takes two minutes. */
+export function persistOn(index: ConcreteIndex, { persist, admin }: Pick<ReadContext, 'persist' | 'admin'>): Persist {
+  return persistWhile(persist, () => expectSame(admin, index));
 }
 
 /** Raises `OperatorError` if requests go to another index, or this one was emptied: its data is then outdated. */

@@ -1,4 +1,4 @@
-import { retry, type RetryTimes } from '../../platform/retry.js';
+import type { Persist } from '../../platform/retry.js';
 import type { KeyLog } from '../../log/key-log.js';
 import type { FolderLog } from '../../log/folder-log.js';
 import type { GenerationRecord } from '../../log/generation-record.js';
@@ -61,7 +61,7 @@ export type MaintenanceContext = {
   progress: ProgressReporter;
   /** Aborted when the process is asked to end; finished work is kept. */
   stop: AbortSignal;
-  retryPolicy: RetryTimes;
+  persist: Persist;
   now(): Date;
 };
 
@@ -90,7 +90,7 @@ export async function enterPhase(job: RebuildJob, phase: RebuildPhase): Promise<
   noteState(job);
   if (phase === 'done') job.progress.stop();
   else job.progress.start(LABELS[phase]);
-  await retry(job.retryPolicy, () => job.lease.save());
+  await job.persist(() => job.lease.save());
 }
 
 /**

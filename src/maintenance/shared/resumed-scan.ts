@@ -1,4 +1,4 @@
-import type { Persist } from './persist.js';
+import type { Persist } from '../../platform/retry.js';
 
 type ResumableScan<T> = {
   /** Scans in order of places, from the start or after a place. */

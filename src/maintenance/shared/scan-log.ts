@@ -1,4 +1,4 @@
-import { retry, type RetryTimes } from '../../platform/retry.js';
+import type { Persist } from '../../platform/retry.js';
 import {
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
@@ -19,15 +19,15 @@ type LogScan = {
   store: ObjectStore;
   anomalies: Anomalies;
   after?: string | undefined;
-  /** For an unavailable store; none by default. */
-  retryPolicy?: RetryTimes;
+  /** By default a failure ends the scan. */
+  persist?: Persist;
 };
 
 const KEYS_TOGETHER = 1_000;
-const NO_RETRY: RetryTimes = { forMs: 0 };
+const once: Persist = (work) => work();
 
-function keysOf({ store, after, retryPolicy = NO_RETRY }: LogScan, prefix: string): AsyncGenerator<string> {
-  return resumedScan<string>((work) => retry(retryPolicy, work), {
+function keysOf({ store, after, persist = once }: LogScan, prefix: string): AsyncGenerator<string> {
+  return resumedScan<string>(persist, {
     begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: true }), KEYS_TOGETHER),
     placeOf: (key) => key,
     after,
@@ -88,8 +88,8 @@ export async function* scanLives(scan: LogScan): AsyncGenerator<LoggedKey> {
 const FOREIGN_NOTED = 1_000;
 
 /** Notes keys outside all prefixes of the log and the place, the first 1,000. */
-export async function findForeignKeys({ store, anomalies, retryPolicy = NO_RETRY }: LogScan): Promise<void> {
-  const keys = resumedScan<string>((work) => retry(retryPolicy, work), {
+export async function findForeignKeys({ store, anomalies, persist = once }: LogScan): Promise<void> {
+  const keys = resumedScan<string>(persist, {
     begin: (last) => batchesOf(keysElsewhere(store, last), KEYS_TOGETHER),
     placeOf: (key) => key,
   });

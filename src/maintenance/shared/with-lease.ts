@@ -1,5 +1,5 @@
 import type { UnavailableError } from '../../domain/errors.js';
-import { checkedPolicy } from '../../platform/retry.js';
+import { persistFor, persistWhile } from '../../platform/retry.js';
 import { KeyLog } from '../../log/key-log.js';
 import { FolderLog } from '../../log/folder-log.js';
 import { GenerationRecord } from '../../log/generation-record.js';
@@ -45,7 +45,7 @@ export function readContext(
     keyLog: new KeyLog(store),
     generations: new GenerationRecord(store),
     rebuilds: new RebuildRecords(store),
-    retryPolicy: { forMs: RETRY_FOR_MS, onRetry: sayingWhy(progress) },
+    persist: persistFor({ forMs: RETRY_FOR_MS, onRetry: sayingWhy(progress) }),
   };
 }
 
@@ -68,7 +68,8 @@ export async function withLease<T>(
 ): Promise<T> {
   const { maintenance, progress, stop, timing = LEASE_TIMING } = work;
   const context = readContext(backends, work);
-  const { now, retryPolicy } = context;
+  const { now, persist } = context;
+  const sayWhy = sayingWhy(progress);
   const lease = await Lease.take(new LeaseRecords(backends.store), {
     maintenance,
     timing,
@@ -79,13 +80,13 @@ export async function withLease<T>(
       ),
     onRetry: (error) => {
       stop.throwIfAborted();
-      return retryPolicy.onRetry?.(error);
+      sayWhy(error);
     },
   });
   let lost = false;
   try {
     // The failure may come from another process's takeover: retries end then.
-    return await act({ ...context, lease, retryPolicy: checkedPolicy(retryPolicy, () => lease.check()) });
+    return await act({ ...context, lease, persist: persistWhile(persist, () => lease.check()) });
   } catch (error) {
     lost = error instanceof LeaseLostError;
     throw error;
