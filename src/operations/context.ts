@@ -1,12 +1,12 @@
 import type { Counters } from '../ports/counters.js';
 import type { CreateDocumentPorts } from './create-document.js';
-import type { CreateFolderPorts } from './create-folder.js';
+import type { CreateFolderPorts } from './folders/create-folder.js';
 import type { DeleteDocumentPorts } from './delete-document.js';
 import type { PublicReads } from './get-document.js';
 import type { ListDocumentsPorts } from './list-documents.js';
-import type { ListFoldersPorts } from './list-folders.js';
+import type { ListFoldersPorts } from './folders/list-folders.js';
 import type { RestoreVersionPorts } from './restore-version.js';
-import type { FolderAtPathPorts } from './folder-at-path.js';
+import type { FolderAtPathPorts } from './folders/folder-at-path.js';
 import type { PutByKeyPorts } from './by-key/put-by-key.js';
 import type { SearchPorts } from './search-documents.js';
 

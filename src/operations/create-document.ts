@@ -5,8 +5,8 @@ import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '..
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
-import type { FolderAtPathPorts } from './folder-at-path.js';
-import { planPlacement, type PlannedPlacement, type WantedPlacement } from './plan-placement.js';
+import type { FolderAtPathPorts } from './folders/folder-at-path.js';
+import { planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';

@@ -5,8 +5,8 @@ import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findKeptFolder, type KeptFolders } from './find-folder.js';
-import { FoldersWithin } from './folders-within.js';
+import { findKeptFolder, type KeptFolders } from './folders/find-folder.js';
+import { FoldersWithin } from './folders/folders-within.js';
 import type { Freshness } from '../consistency/freshness.js';
 
 export type ListDocumentsPorts = KeptFolders & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };

@@ -5,7 +5,7 @@ import { TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findKeptFolder, type KeptFolders } from './find-folder.js';
+import { findKeptFolder, type KeptFolders } from './folders/find-folder.js';
 import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';

@@ -4,7 +4,7 @@ import { FolderPaths } from '../../src/consistency/folder-paths.js';
 import { Freshness } from '../../src/consistency/freshness.js';
 import type { Actor } from '../../src/domain/api-key.js';
 import type { Folder } from '../../src/domain/folder.js';
-import { chosenFolderId, type FolderPathReads } from '../../src/operations/folder-at-path.js';
+import { chosenFolderId, type FolderPathReads } from '../../src/operations/folders/folder-at-path.js';
 import { folder, newOwner } from '../support/factories.js';
 
 const NAMES = ['a', 'b', 'c', 'd'];

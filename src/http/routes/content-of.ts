@@ -7,7 +7,7 @@ import type { KeyedContent } from '../../domain/idempotency.js';
 import { checkTaggedTitle } from '../../domain/tagged-title.js';
 import type { Limits } from '../../domain/limits.js';
 import type { HashContent } from '../../operations/patch-document.js';
-import type { WantedPlacement } from '../../operations/plan-placement.js';
+import type { WantedPlacement } from '../../operations/folders/plan-placement.js';
 import type { CooperativeQueue } from '../limits/cooperative-queue.js';
 import type { RouteRequest } from '../route.js';
 import type { pushVersionBody } from '../schemas/contents.js';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { FOLDER_PATH_BYTES, type Limits } from '../../domain/limits.js';
-import { createFolder } from '../../operations/create-folder.js';
+import { createFolder } from '../../operations/folders/create-folder.js';
 import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { validationError } from '../../domain/errors.js';
 import { FOLDER_PATH_BYTES, type Limits } from '../../domain/limits.js';
-import type { ChosenFolder } from '../../operations/folder-at-path.js';
+import type { ChosenFolder } from '../../operations/folders/folder-at-path.js';
 import type { EpochReading } from '../../ports/counters.js';
 import { describedAs, text } from '../schemas/common.js';
 import { FOLDER_NAME, folderPathPattern } from '../schemas/contents.js';

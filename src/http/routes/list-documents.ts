@@ -4,7 +4,7 @@ import { validationError } from '../../domain/errors.js';
 import { DOCUMENT_LIST_LIMIT, DEFAULT_DOCUMENT_LIST_LIMIT } from '../../domain/limits.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { EpochReading } from '../../ports/counters.js';
-import { chosenFolderId } from '../../operations/folder-at-path.js';
+import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
 import { listDocuments } from '../../operations/list-documents.js';
 import { LARGE_PAGE_BYTES, pageInSlices } from '../answers/result-page.js';
 import { decodeCursor, encodeCursor } from '../present/cursor.js';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { chosenFolderId } from '../../operations/folder-at-path.js';
-import { listFolders } from '../../operations/list-folders.js';
+import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
+import { listFolders } from '../../operations/folders/list-folders.js';
 import { hashSlices } from '../answers/entity-tags.js';
 import { listText, slicesOf } from '../answers/list-text.js';
 import { folderText } from '../present/folders.js';

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { validationError } from '../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import { chosenFolderId } from '../../operations/folder-at-path.js';
+import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
 import { searchDocuments } from '../../operations/search-documents.js';
 import type { ListedPage } from '../../ports/document-index.js';
 import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../answers/result-page.js';

@@ -7,8 +7,8 @@ import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js'
 import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
 import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
 import { Deadline } from '../../platform/deadline.js';
-import type { FolderAtPathPorts } from '../folder-at-path.js';
-import { planPlacement, type WantedPlacement } from '../plan-placement.js';
+import type { FolderAtPathPorts } from '../folders/folder-at-path.js';
+import { planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
 import { appendSlot, type AppendPorts } from '../write/append-slot.js';

@@ -1,6 +1,6 @@
-import type { FolderCache } from '../consistency/folder-cache.js';
-import type { Folder } from '../domain/folder.js';
-import { chunksOf } from '../platform/chunks.js';
+import type { FolderCache } from '../../consistency/folder-cache.js';
+import type { Folder } from '../../domain/folder.js';
+import { chunksOf } from '../../platform/chunks.js';
 
 /** Of one request: 20 chains of the deepest folders. One takes about 20 µs. */
 const MOST_PARENTS = 2_000;

@@ -1,11 +1,11 @@
-import type { Actor } from '../domain/api-key.js';
-import { UnavailableError } from '../domain/errors.js';
-import type { Folder } from '../domain/folder.js';
-import { ID_LENGTH } from '../domain/ids.js';
-import type { EpochReading } from '../ports/counters.js';
-import type { DocumentIndex, FolderListPosition, FolderQuery } from '../ports/document-index.js';
+import type { Actor } from '../../domain/api-key.js';
+import { UnavailableError } from '../../domain/errors.js';
+import type { Folder } from '../../domain/folder.js';
+import { ID_LENGTH } from '../../domain/ids.js';
+import type { EpochReading } from '../../ports/counters.js';
+import type { DocumentIndex, FolderListPosition, FolderQuery } from '../../ports/document-index.js';
 import { findFolder, type FolderReads } from './find-folder.js';
-import type { Freshness } from '../consistency/freshness.js';
+import type { Freshness } from '../../consistency/freshness.js';
 
 export type ListFoldersPorts = FolderReads & { index: DocumentIndex; freshness: Freshness };
 

@@ -1,15 +1,15 @@
-import { Deadline } from '../platform/deadline.js';
-import type { Actor } from '../domain/api-key.js';
-import { UnavailableError, UnusableIndexError, validationError } from '../domain/errors.js';
-import type { Folder, FolderRecord } from '../domain/folder.js';
-import { checkSameRequest, idempotencyMark } from '../domain/idempotency.js';
-import { derivedId, newId, newWriteId } from '../domain/ids.js';
-import { FOLDER_PATH_BYTES, type Limits } from '../domain/limits.js';
+import { Deadline } from '../../platform/deadline.js';
+import type { Actor } from '../../domain/api-key.js';
+import { UnavailableError, UnusableIndexError, validationError } from '../../domain/errors.js';
+import type { Folder, FolderRecord } from '../../domain/folder.js';
+import { checkSameRequest, idempotencyMark } from '../../domain/idempotency.js';
+import { derivedId, newId, newWriteId } from '../../domain/ids.js';
+import { FOLDER_PATH_BYTES, type Limits } from '../../domain/limits.js';
 import { findFolder, type FolderReads } from './find-folder.js';
-import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
-import type { FolderLog } from '../log/folder-log.js';
-import type { Written } from '../ports/counters.js';
-import type { DocumentIndex } from '../ports/document-index.js';
+import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
+import type { FolderLog } from '../../log/folder-log.js';
+import type { Written } from '../../ports/counters.js';
+import type { DocumentIndex } from '../../ports/document-index.js';
 
 export type CreateFolderPorts = FolderReads &
   AnnouncePorts & {

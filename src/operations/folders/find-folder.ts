@@ -1,9 +1,9 @@
-import type { FolderCache } from '../consistency/folder-cache.js';
-import { notFound } from '../domain/errors.js';
-import { quoted } from '../domain/fault-text.js';
-import type { Folder } from '../domain/folder.js';
-import { isId, rootFolderId } from '../domain/ids.js';
-import type { DocumentIndex } from '../ports/document-index.js';
+import type { FolderCache } from '../../consistency/folder-cache.js';
+import { notFound } from '../../domain/errors.js';
+import { quoted } from '../../domain/fault-text.js';
+import type { Folder } from '../../domain/folder.js';
+import { isId, rootFolderId } from '../../domain/ids.js';
+import type { DocumentIndex } from '../../ports/document-index.js';
 
 export type KeptFolders = { folderCache: FolderCache };
 export type FolderReads = { index: Pick<DocumentIndex, 'readFolder'> };

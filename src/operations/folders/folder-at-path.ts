@@ -1,13 +1,13 @@
-import type { Actor } from '../domain/api-key.js';
-import type { FolderPaths, FolderPosition } from '../consistency/folder-paths.js';
-import type { Deadline } from '../platform/deadline.js';
-import { notFound, QuireError } from '../domain/errors.js';
-import { quoted } from '../domain/fault-text.js';
-import type { Folder, FolderRecord } from '../domain/folder.js';
-import { derivedId, ID_LENGTH, rootFolderId } from '../domain/ids.js';
-import { bytesOfFolder } from '../log/folder-log.js';
-import type { EpochReading } from '../ports/counters.js';
-import type { FolderListPosition } from '../ports/document-index.js';
+import type { Actor } from '../../domain/api-key.js';
+import type { FolderPaths, FolderPosition } from '../../consistency/folder-paths.js';
+import type { Deadline } from '../../platform/deadline.js';
+import { notFound, QuireError } from '../../domain/errors.js';
+import { quoted } from '../../domain/fault-text.js';
+import type { Folder, FolderRecord } from '../../domain/folder.js';
+import { derivedId, ID_LENGTH, rootFolderId } from '../../domain/ids.js';
+import { bytesOfFolder } from '../../log/folder-log.js';
+import type { EpochReading } from '../../ports/counters.js';
+import type { FolderListPosition } from '../../ports/document-index.js';
 import { createFolder, type CreateFolderPorts } from './create-folder.js';
 import type { ListFoldersPorts } from './list-folders.js';
 

@@ -1,6 +1,6 @@
-import type { Actor } from '../domain/api-key.js';
-import type { Placement, Visibility } from '../domain/document.js';
-import type { Deadline } from '../platform/deadline.js';
+import type { Actor } from '../../domain/api-key.js';
+import type { Placement, Visibility } from '../../domain/document.js';
+import type { Deadline } from '../../platform/deadline.js';
 import { findFolder } from './find-folder.js';
 import { planFolder, type ChosenFolder, type FolderAtPathPorts } from './folder-at-path.js';
 
