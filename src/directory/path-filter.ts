@@ -47,7 +47,7 @@ function matcherOf(patterns: readonly string[]): (path: string) => boolean {
   return (path) => matcher.ignores(path.normalize());
 }
 
-/** Also the packages of Node. */
+/** Whether push and pull leave the path alone: a name with a point in front, or the packages of Node. */
 export function isHidden(path: string): boolean {
   return path.split('/').some((name) => name.startsWith('.') || name === 'node_modules');
 }

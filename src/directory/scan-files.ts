@@ -23,7 +23,7 @@ export type Scan = {
   folders: ReadonlyMap<string, string>;
   /** How many files are left out: other kinds, symbolic links, or by the filter. */
   leftOut: number;
-  /** Those that the filter takes and whose kind is no document's, by their extensions: in lower case, with the dot. */
+  /** How many files the filter takes whose kind is no document's, by extension: in lower case, with the dot. */
   leftOutKinds: ReadonlyMap<string, number>;
   /** By path, why a file or a folder cannot be read. Below a folder that cannot be read nothing is known. */
   unreadable: ReadonlyMap<string, string>;

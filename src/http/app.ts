@@ -63,7 +63,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   app.use(sendAnswer(new AnswerBudget(config.answersInFlightBytes)));
   const description = describeApi(routes, limits);
   app.use(elsewhere(createPublicRouter({ ...config, context, pages, missing, urlOf, baseUrl, description, command })));
-  app.use(underV1(revalidate));
+  app.use(underV1(setCommonHeaders));
   app.use(underV1(showQuota(context)));
   const coveredBy = (owner: string) => context.freshness.coveredBy(owner);
   const callers = { ...config, ...services, counters: context.counters };
@@ -96,7 +96,7 @@ const undoNeedlessEscapes: Middleware = (ctx, next) => {
   return next();
 };
 
-const revalidate: Middleware = (ctx, next) => {
+const setCommonHeaders: Middleware = (ctx, next) => {
   ctx.res.setHeader('Cache-Control', 'private, no-cache');
   ctx.res.setHeader('X-Content-Type-Options', 'nosniff');
   return next();
@@ -122,7 +122,7 @@ function allowOrigins(origins: readonly string[], admit: (ctx: HttpContext) => P
     maxAge: 600,
   }) as Middleware;
   const admitThen: Middleware = (ctx, next) => admit(ctx).then(next);
-  const check = underV1((ctx, next) => handleErrors(ctx, () => revalidate(ctx, () => admitThen(ctx, next))));
+  const check = underV1((ctx, next) => handleErrors(ctx, () => setCommonHeaders(ctx, () => admitThen(ctx, next))));
   return (ctx, next) => (isPreflight(ctx) ? check(ctx, () => answer(ctx, next)) : answer(ctx, next));
 }
 

@@ -13,7 +13,7 @@ export type Shape<T> = () => ValidateFunction<T>;
 
 let ajv: Ajv2020 | undefined;
 
-/** Types, and sizes that both indices can hold. Request limits are narrower. Fields without a name here are free. */
+/** Types, and sizes that both indices can hold. Request limits are narrower. Other members are accepted and ignored. */
 export function shapeOf<S extends TSchema>(schema: S): Shape<Static<S>> {
   let compiled: ValidateFunction<Static<S>> | undefined;
   return () => (compiled ??= (ajv ??= ajvOfShapes()).compile<Static<S>>(schema));

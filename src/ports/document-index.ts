@@ -35,7 +35,7 @@ export type SearchQuery = {
   offset: number;
   /** The page begins after this place; undefined: with the first result. */
   after: ResultPosition | undefined;
-  /** Ids of documents written since the last refresh: they are found, or not, as they are now. */
+  /** Ids of documents written since the last refresh. Each is read by its id, and compared as it is now. */
   unrefreshed: readonly string[];
   /** Called with the bytes of metadata found so far, once or repeatedly. Its errors are raised. */
   onSize?: OnSize | undefined;
@@ -51,7 +51,7 @@ export type ListQuery = {
   after: ResultPosition | undefined;
   /** 1 to 200. */
   limit: number;
-  /** The page ends with the head by which its metadata has this many bytes. At least 1. */
+  /** The page ends after the head that brings its metadata to this many bytes. At least 1. */
   bytes: number;
   /** As in `SearchQuery`. */
   unrefreshed: readonly string[];

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { DamagedObjectError, UnavailableError, UnusableIndexError } from '../../../domain/errors.js';
 import { Deadline } from '../../../platform/deadline.js';
 
-/** A disk that hangs. */
+/** The disk counts as hanging after this long without an answer. */
 const ANSWERED_WITHIN_MS = 10_000;
 
 /** To the thread: an array, or `close`, after which it ends. */

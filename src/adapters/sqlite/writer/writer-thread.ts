@@ -11,7 +11,7 @@ import { Turns } from './turns.js';
 
 /** Rows in a transaction: some milliseconds, for which every other owner's write waits. */
 const ROWS_TOGETHER = 2_000;
-/** A command's transaction on the same file takes some ten milliseconds. */
+/** How long a write waits for the lock of a command on the same file, which holds it for some ten milliseconds. */
 const BUSY_MS = 5_000;
 
 const port = parentPort as MessagePort;
