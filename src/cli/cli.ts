@@ -68,6 +68,10 @@ const COMMANDS: Record<string, Entry> = {
     about: 'print a document as Markdown or JSON',
     load: async () => (await import('./remote/get.js')).getCommand,
   },
+  open: {
+    about: 'open the page of a document in the browser',
+    load: async () => (await import('./remote/open.js')).openCommand,
+  },
   versions: {
     about: 'list the versions of a document',
     load: async () => (await import('./remote/versions.js')).versionsCommand,
