@@ -38,6 +38,14 @@ export class ConflictsLeftError extends OperatorError {
   }
 }
 
+/** The work ended, and what it compared is not the same. */
+export class DifferencesError extends OperatorError {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'DifferencesError';
+  }
+}
+
 /** Aborted when the process is asked to end. The work finishes its current step and begins no other. */
 export function stopSignal(io: ProcessContext): AbortSignal {
   const stop = new AbortController();
@@ -49,6 +57,7 @@ export function stopSignal(io: ProcessContext): AbortSignal {
 const EXITS = [
   { kind: StoppedError, code: 'STOPPED', exit: 130 },
   { kind: UsageError, code: 'USAGE', exit: 2 },
+  { kind: DifferencesError, code: 'DIFFERENCES', exit: 1 },
   { kind: FaultsLeftError, code: 'FAULTS_LEFT', exit: 2 },
   { kind: ConflictsLeftError, code: 'CONFLICTS_LEFT', exit: 3 },
   { kind: PlanTooSmallError, code: 'PLAN_TOO_SMALL', exit: 4 },

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { DirectorySnapshot, type DirectoryContext, type LookOptions } from '../../directory/directory-snapshot.js';
 import type { PushStep } from '../../directory/plan-push.js';
 import type { PathFault } from '../../directory/scan-files.js';
-import { FaultsLeftError } from '../process/exit-status.js';
+import { DifferencesError, FaultsLeftError } from '../process/exit-status.js';
 import { jsonLine } from '../process/json-line.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { leftOutText } from './left-out-text.js';
@@ -22,19 +22,23 @@ Whether the service is ready, its address /health/ready says; how far a rebuild 
 
 Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
 \`quire push --delete\` would delete, "of others" what it would leave alone, as this directory never had it. Neither is
-looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 0 if anything differs, too, and 2 if files cannot be pushed.
+looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 2 if
+files cannot be pushed. With --exit-code it is 1 if anything but documents of others differs.
 `;
+
+type StatusOptions = DirectoryOptions & { exitCode?: boolean };
 
 type DirectorySight = { steps: PushStep[]; faults: PathFault[]; leftOut: string | undefined };
 
 export function statusCommand(io: ProcessContext): Command {
   return addDirectoryOptions(new Command('status'))
     .argument('<directory>')
+    .option('--exit-code', 'exit with 1 if anything differs')
     .addHelpText('after', HELP)
-    .action((directory: string, options: DirectoryOptions) => status(io, directory, options));
+    .action((directory: string, options: StatusOptions) => status(io, directory, options));
 }
 
-async function status(io: ProcessContext, directory: string, options: DirectoryOptions): Promise<void> {
+async function status(io: ProcessContext, directory: string, options: StatusOptions): Promise<void> {
   const context = await directoryContext(io, { root: directory }, options);
   const { include, exclude, json } = options;
   const patterns = { include, exclude };
@@ -57,6 +61,8 @@ async function status(io: ProcessContext, directory: string, options: DirectoryO
   const summary = `${unchanged} of ${steps.length} unchanged`;
   if (!json) io.print(leftOut === undefined ? summary : `${summary} · ${leftOut}`);
   if (faults.length > 0) throw new FaultsLeftError(`${faults.length} cannot be pushed`);
+  const differing = steps.filter(({ action }) => action !== 'unchanged' && action !== 'skip').length;
+  if (options.exitCode && differing > 0) throw new DifferencesError(`${differing} of ${steps.length} differ`);
 }
 
 async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {

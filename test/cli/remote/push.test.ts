@@ -51,9 +51,14 @@ describe('cli: push, status and pull', () => {
     await write({ 'a.md': '# One, changed' });
     const status = await quire(env, 'status', docs(), '--to', '/handbook');
     expect(status).to.include({ code: 0, stdout: 'changed: a.md\n1 of 2 unchanged\n' });
+    const judged = () => quire(env, 'status', docs(), '--to', '/handbook', '--exit-code');
+    const differing = await judged();
+    expect(differing).to.include({ code: 1, stdout: status.stdout });
+    expect(differing.stderr).to.match(/^quire: 1 of 2 differ\n$/m);
     const planned = linesOf((await push('--json', '--dry-run')).stdout);
     expect(planned.map(({ action }) => action).sort()).to.deep.equal(['unchanged', 'update', undefined]);
     const lines = linesOf((await push('--json')).stdout);
+    expect((await judged()).code).to.equal(0);
     const [updated, unchanged] = ['a.md', 'guides/b.md'].map((path) => lines.find((line) => line['path'] === path));
     const shown = { folder_id: folder, visibility: 'private' };
     expect(updated).to.include({ action: 'updated', version: 2, from_version: 1, ...shown });
