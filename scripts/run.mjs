@@ -15,6 +15,7 @@ const ENTRIES = {
   stack: 'dist/scripts/stack/main.js',
   protocol: 'dist/test/protocol/main.js',
   demo: 'dist/scripts/demo/main.js',
+  corpus: 'dist/scripts/corpus/main.js',
   pictures: 'dist/scripts/pictures/main.js',
   'client-types': 'dist/scripts/client-types/main.js',
   tables: 'dist/scripts/tables/main.js',

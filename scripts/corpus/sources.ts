@@ -1,0 +1,56 @@
+/** Where a source's files are from: a package by the client of its registry, this project's packages, or `awkward.ts`. */
+export type Origin = { client: 'npm' | 'pip' | 'maven'; spec: string } | 'node_modules' | 'made';
+
+export type Source = {
+  name: string;
+  /** The kind of Markdown that its files are written in. */
+  dialect: string;
+  origin: Origin;
+  /** Of its files; by default those of Markdown. */
+  extensions?: readonly string[];
+  /** Files in the format of CommonMark's specification. Each example in them becomes a file. */
+  examples?: readonly string[];
+};
+
+export const MARKDOWN: readonly string[] = ['.md', '.markdown', '.mdx'];
+/** The tests of these packages are Markdown in text files. */
+const MARKDOWN_AND_TEXT: readonly string[] = [...MARKDOWN, '.txt'];
+
+const npm = (spec: string): Origin => ({ client: 'npm', spec });
+const pip = (spec: string): Origin => ({ client: 'pip', spec });
+
+export const SOURCES: readonly Source[] = [
+  { name: 'awkward', dialect: 'made by hand', origin: 'made' },
+  { name: 'packages', dialect: 'READMEs (GFM)', origin: 'node_modules' },
+  { name: 'commonmark', dialect: 'CommonMark', origin: npm('commonmark-spec@0.31.2'), examples: ['spec.txt'] },
+  {
+    name: 'gfm',
+    dialect: 'GFM',
+    origin: { client: 'maven', spec: 'org.commonmark:commonmark-test-util:0.24.0' },
+    examples: ['gfm-spec.txt', 'cmark-regression.txt', 'commonmark.js-regression.txt'],
+  },
+  { name: 'aws-cdk', dialect: 'READMEs (GFM)', origin: npm('aws-cdk-lib@2.276.0') },
+  { name: 'markdownlint', dialect: 'GFM', origin: npm('markdownlint@0.42.1') },
+  { name: 'typescript-eslint', dialect: 'Docusaurus', origin: npm('@typescript-eslint/eslint-plugin@7.18.0') },
+  { name: 'mastra', dialect: 'GFM', origin: npm('@mastra/mcp-docs-server@1.2.27') },
+  { name: 'next', dialect: 'Next.js', origin: npm('next@16.4.6') },
+  { name: 'bun', dialect: 'Mintlify (MDX)', origin: npm('bun-types@1.4.4') },
+  { name: 'ai', dialect: 'MDX', origin: npm('ai@7.0.173') },
+  { name: 'react-router', dialect: 'Remix', origin: npm('react-router@7.18.7') },
+  { name: 'slidev', dialect: 'Slidev', origin: npm('@slidev/cli@52.20.1') },
+  { name: 'gitbook', dialect: 'GitBook', origin: npm('gitbook@3.2.3') },
+  { name: 'chirpy', dialect: 'Jekyll (kramdown)', origin: npm('jekyll-theme-chirpy@5.3.21') },
+  { name: 'mkdocs', dialect: 'MkDocs', origin: pip('mkdocs==1.6.1') },
+  {
+    name: 'python-markdown',
+    dialect: 'Python-Markdown',
+    origin: pip('Markdown==3.11.3'),
+    extensions: MARKDOWN_AND_TEXT,
+  },
+  { name: 'pymdown', dialect: 'PyMdown', origin: pip('pymdown-extensions==13.1'), extensions: MARKDOWN_AND_TEXT },
+  { name: 'mistune', dialect: 'Mistune', origin: pip('mistune==3.4.0'), extensions: MARKDOWN_AND_TEXT },
+  { name: 'markdown-it-py', dialect: 'markdown-it', origin: pip('markdown-it-py==4.3.0') },
+  { name: 'jupyterhub', dialect: 'MyST', origin: pip('jupyterhub==6.1.1') },
+  { name: 'jupyterlab', dialect: 'MyST', origin: pip('jupyterlab==4.6.6') },
+  { name: 'black', dialect: 'MyST', origin: pip('black==26.10.1') },
+];
