@@ -52,5 +52,9 @@ export const SOURCES: readonly Source[] = [
   { name: 'markdown-it-py', dialect: 'markdown-it', origin: pip('markdown-it-py==4.3.0') },
   { name: 'jupyterhub', dialect: 'MyST', origin: pip('jupyterhub==6.1.1') },
   { name: 'jupyterlab', dialect: 'MyST', origin: pip('jupyterlab==4.6.6') },
+  { name: 'jupytext', dialect: 'Jupytext', origin: pip('jupytext==1.19.6') },
+  { name: 'hatch', dialect: 'MkDocs Material', origin: pip('hatch==1.18.2') },
+  { name: 'mkdocstrings', dialect: 'MkDocs Material', origin: pip('mkdocstrings==1.0.8') },
+  { name: 'ruff', dialect: 'GFM', origin: pip('ruff==0.17.5') },
   { name: 'black', dialect: 'MyST', origin: pip('black==26.10.1') },
 ];
