@@ -8,7 +8,8 @@ type AwkwardFile = { bytes: Buffer; expected: Expected };
 const BOM = '\uFEFF';
 const TEXT = '# Title\n\nFirst *paragraph*.\n\n- one\n- two\n';
 const YAML = '---\ntitle: "Quoted" # a comment\nversion: 1.10\ntags: [a, b]\n---\n\n# Heading\n\nText.\n';
-const TOML = '+++\n# a comment\ntitle = "TOML"\ndate = 2024-05-01T10:00:00Z\n\n[params]\n    deep = true\n+++\n\nText.\n';
+const TOML =
+  '+++\n# a comment\ntitle = "TOML"\ndate = 2024-05-01T10:00:00Z\n\n[params]\n    deep = true\n+++\n\nText.\n';
 const JSON_FRONT = '{\n  "title": "JSON",\n  "weight": 1.0\n}\n\nText.\n';
 
 /** Files that real directories have now and then. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { causeOf } from './cause.js';
+import { firstDifference, type Difference } from './first-difference.js';
 import { listFiles } from './gather.js';
 
 /** What a command said of one path: a line of its `--json`. */
@@ -9,13 +9,14 @@ export type Outcome = { action: string; reason?: string };
 export type Outcomes = ReadonlyMap<string, Outcome>;
 
 export type Named = { path: string; reason: string };
-export type Difference = { path: string; cause: string };
 
 export type Comparison = {
   files: number;
   same: number;
+  /** Paths that the push took, in the composed spelling. */
+  taken: string[];
   /** Taken by the push, and not the same after the pull. */
-  differing: Difference[];
+  differing: (Difference & { path: string })[];
   /** Taken by the push, and not there after the pull. */
   missing: Named[];
   /** There after the pull alone. */
@@ -44,6 +45,7 @@ export async function compareFolders({ original, copy, pushed, pulled }: Compare
   const found: Comparison = {
     files: originals.length,
     same: 0,
+    taken: [],
     differing: [],
     missing: [],
     extra: [],
@@ -54,22 +56,25 @@ export async function compareFolders({ original, copy, pushed, pulled }: Compare
   for (const path of originals) {
     const name = path.normalize();
     const outcome = pushed.get(name);
-    const copied = copies.get(name);
     if (outcome === undefined) found.unnamed.push(path);
     else if (outcome.action === 'failed') found.refused.push({ path, reason: outcome.reason ?? NO_REASON });
     else if (outcome.action === 'skipped') found.skipped.push({ path, reason: outcome.reason ?? NO_REASON });
-    else if (copied === undefined) found.missing.push({ path, reason: pulled.get(name)?.reason ?? NO_REASON });
-    else await compareFile(found, path, [join(original, path), join(copy, copied)]);
+    else {
+      found.taken.push(name);
+      const copied = copies.get(name);
+      if (copied === undefined) found.missing.push({ path, reason: pulled.get(name)?.reason ?? NO_REASON });
+      else await compareFile(found, path, [join(original, path), join(copy, copied)]);
+    }
   }
-  const taken = new Set(originals.map((path) => path.normalize()));
-  found.extra = [...copies.keys()].filter((path) => !taken.has(path));
+  const originalNames = new Set(originals.map((path) => path.normalize()));
+  found.extra = [...copies.keys()].filter((path) => !originalNames.has(path));
   return found;
 }
 
 async function compareFile(found: Comparison, path: string, [before, after]: [string, string]): Promise<void> {
   const [original, copy] = await Promise.all([readFile(before), readFile(after)]);
   if (original.equals(copy)) found.same += 1;
-  else found.differing.push({ path, cause: causeOf(original, copy) });
+  else found.differing.push({ path, ...firstDifference(original, copy) });
 }
 
 /** Without what the commands remember. */
@@ -77,8 +82,9 @@ async function filesOfUser(folder: string): Promise<string[]> {
   return (await listFiles(folder)).filter((path) => !path.startsWith('.quire/'));
 }
 
-/** Paths of which the command said another thing than that they are unchanged; `refused` are so again. */
-export function changesIn(outcomes: Outcomes, { refused, skipped }: Comparison): string[] {
-  const same = new Set([...refused, ...skipped].map(({ path }) => path.normalize()));
-  return [...outcomes].filter(([path, { action }]) => action !== 'unchanged' && !same.has(path)).map(([path]) => path);
+/** Paths that a push did not call unchanged. What was refused or skipped before may be so again. */
+export function changesIn(outcomes: Outcomes, { taken, refused, skipped }: Comparison): string[] {
+  const before = new Set([...refused, ...skipped].map(({ path }) => path.normalize()));
+  const paths = new Set([...taken, ...outcomes.keys()]);
+  return [...paths].filter((path) => outcomes.get(path)?.action !== 'unchanged' && !before.has(path));
 }

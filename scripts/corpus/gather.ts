@@ -80,7 +80,11 @@ const EXAMPLE = /^`{32} example[^\n]*\n([\s\S]*?)^\.\n[\s\S]*?^`{32}$/gm;
 /** A tab is written as an arrow. */
 async function writeExamples(target: string, file: string): Promise<void> {
   const text = (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
-  const name = file.split(sep).at(-1)?.replace(/\.txt$/, '') ?? '';
+  const name =
+    file
+      .split(sep)
+      .at(-1)
+      ?.replace(/\.txt$/, '') ?? '';
   const examples = [...text.matchAll(EXAMPLE)].map(([, markdown = '']) => markdown.replaceAll('→', '\t'));
   for (const [at, markdown] of examples.entries()) {
     await write(join(target, name, `${String(at + 1).padStart(4, '0')}.md`), markdown);

@@ -8,7 +8,7 @@ import { projectRoot } from '../stack/project-root.js';
 import { freshFolder } from '../stack/run-folder.js';
 import { gather } from './gather.js';
 import { COMMANDS_A_SOURCE, prove, type Proof, type ProofContext } from './prove.js';
-import { causesOf, reportLines } from './report.js';
+import { kindsOf, reportLines } from './report.js';
 import { startCorpusService } from './service.js';
 import { SOURCES, type Source } from './sources.js';
 import { faultsOf } from './verdict.js';
@@ -23,7 +23,9 @@ Exit status 1: a file differs after the pull, a push changes what it must not, o
 `;
 
 const { only, files, json } = new Command('corpus')
-  .description('Pushes Markdown of many dialects to an embedded service, pulls it, and compares each file by its bytes.')
+  .description(
+    'Pushes Markdown of many dialects to an embedded service, pulls it, and compares each file by its bytes.',
+  )
   .option('--only <source>', 'may be repeated', (name: string, before: string[]) => [...before, name], [])
   .option('--files <number>', 'of a package at most so many', upTo(100_000))
   .option('--json', 'print JSON lines', false)
@@ -76,8 +78,8 @@ function print(proofs: readonly Proof[], faults: readonly string[]): void {
   const isWhole = only.length === 0 && files === undefined;
   const total = proofs.reduce((sum, proof) => sum + proof.files, 0);
   if (json) {
-    for (const proof of proofs) console.log(JSON.stringify(proof));
-    console.log(JSON.stringify({ summary: { files: total, is_whole: isWhole, causes: causesOf(proofs), faults } }));
+    for (const { taken, ...proof } of proofs) console.log(JSON.stringify({ ...proof, taken: taken.length }));
+    console.log(JSON.stringify({ summary: { files: total, is_whole: isWhole, kinds: kindsOf(proofs), faults } }));
     return;
   }
   for (const line of reportLines(proofs)) console.log(line);

@@ -36,14 +36,7 @@ const COMMANDS: Readonly<Record<Package['client'], (spec: string, folder: string
     const pip = findProgram(['pip', 'pip3']) ?? 'pip';
     return [pip, 'download', '--quiet', '--no-deps', '--no-binary', name, '--dest', folder, spec];
   },
-  maven: (spec, folder) => [
-    'mvn',
-    '-q',
-    '-B',
-    'dependency:copy',
-    `-Dartifact=${spec}`,
-    `-DoutputDirectory=${folder}`,
-  ],
+  maven: (spec, folder) => ['mvn', '-q', '-B', 'dependency:copy', `-Dartifact=${spec}`, `-DoutputDirectory=${folder}`],
 };
 
 async function runIn(

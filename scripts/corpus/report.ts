@@ -1,6 +1,6 @@
 import { headerOf, rowOf, type Column } from '../../src/cli/process/print-list.js';
 import { visibleText } from '../../src/platform/visible-text.js';
-import type { Difference, Named } from './compare.js';
+import type { Named } from './compare.js';
 import type { Proof } from './prove.js';
 
 /** Of each list; `--json` has them whole. */
@@ -30,13 +30,13 @@ const COLUMNS: readonly Column<Proof>[] = [
 /** A table by source, and what people need to look into it. */
 export function reportLines(proofs: readonly Proof[]): string[] {
   const rows = proofs.map((proof) => rowOf(COLUMNS, proof));
-  return [headerOf(COLUMNS), ...rows, ...proofs.flatMap(detailLines), ...causeLines(proofs)];
+  return [headerOf(COLUMNS), ...rows, ...proofs.flatMap(detailLines), ...kindLines(proofs)];
 }
 
 function detailLines({ name, differing, missing, extra, refused, skipped, unnamed, again, fromCopy }: Proof): string[] {
   const first = differing[0];
   const lines = [
-    ...(first ? [`differs, as ${first.path}: ${first.cause}`] : []),
+    ...(first ? [`differs, as ${first.path}:${first.line}: ${first.kind}: ${quoted(first)}`] : []),
     ...listLines('missing', missing.map(namedText)),
     ...listLines('there after the pull alone', extra),
     ...listLines('refused', refused.map(namedText)),
@@ -57,21 +57,30 @@ function namedText({ path, reason }: Named): string {
   return `${path}: ${reason}`;
 }
 
-export type Cause = { cause: string; files: number; example: string };
-
-/** The most frequent first. */
-export function causesOf(proofs: readonly Proof[]): Cause[] {
-  const named = ({ name, differing }: Proof): Difference[] =>
-    differing.map(({ path, cause }) => ({ path: `${name}/${path}`, cause }));
-  const kinds = Map.groupBy(proofs.flatMap(named), ({ cause }) => cause);
-  return [...kinds]
-    .map(([cause, files]) => ({ cause, files: files.length, example: files[0]?.path ?? '' }))
-    .sort((a, b) => b.files - a.files);
+function quoted({ before, after }: { before: string; after: string }): string {
+  return `${JSON.stringify(before)} became ${JSON.stringify(after)}`;
 }
 
-function causeLines(proofs: readonly Proof[]): string[] {
-  const causes = causesOf(proofs).slice(0, SHOWN);
-  if (causes.length === 0) return [];
-  const lines = causes.map(({ cause, files, example }) => `${String(files).padStart(6)}  ${cause.padEnd(30)}  ${example}`);
-  return ['', 'First differences, the most frequent first:', ...lines.map(visibleText)];
+export type KindCount = { kind: string; files: number; example: string };
+
+/** The most frequent first. */
+export function kindsOf(proofs: readonly Proof[]): KindCount[] {
+  const differing = proofs.flatMap((proof) =>
+    proof.differing.map((difference) => ({ ...difference, source: proof.name })),
+  );
+  const kinds = [...Map.groupBy(differing, ({ kind }) => kind)].map(([kind, files]) => {
+    // Real files first: those made by hand are known.
+    const { source, path, line } = files.find(({ source }) => source !== 'awkward') ?? (files[0] as Located);
+    return { kind, files: files.length, example: `${source}/${path}:${line}` };
+  });
+  return kinds.sort((a, b) => b.files - a.files);
+}
+
+type Located = Proof['differing'][number] & { source: string };
+
+function kindLines(proofs: readonly Proof[]): string[] {
+  const kinds = kindsOf(proofs).slice(0, SHOWN);
+  if (kinds.length === 0) return [];
+  const lines = kinds.map(({ kind, files, example }) => `${String(files).padStart(6)}  ${kind.padEnd(30)}  ${example}`);
+  return ['', 'First differences of files, by kind:', ...lines.map(visibleText)];
 }
