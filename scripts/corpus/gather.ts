@@ -17,7 +17,8 @@ export type GatherContext = {
 /** The folder with the source's files. Raises an `Error` of one line if its package cannot be had. */
 export async function gather(source: Source, context: GatherContext): Promise<string> {
   const { root } = context;
-  const folder = join(root, `${source.name}-${pinOf(source)}`);
+  const place = join(root, 'sources', source.name);
+  const folder = join(place, pinOf(source));
   const isPackage = typeof source.origin === 'object';
   if (isPackage && (await readdir(folder).catch(() => [])).length > 0) return folder;
   const work = await freshFolder(join(root, 'incomplete'));
@@ -25,7 +26,8 @@ export async function gather(source: Source, context: GatherContext): Promise<st
     const whole = join(work, 'whole');
     await mkdir(whole);
     await fill(whole, source, { ...context, work });
-    await rm(folder, { recursive: true, force: true });
+    await rm(place, { recursive: true, force: true });
+    await mkdir(place, { recursive: true });
     await rename(whole, folder);
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -48,12 +50,12 @@ async function fill(target: string, source: Source, context: GatherContext & { w
     source.origin === 'node_modules'
       ? join(project, 'node_modules')
       : await fetchPackage(source.origin, { folder: work, signal });
-  const extensions = source.extensions ?? MARKDOWN;
+  const extensions = source.isInText ? [...MARKDOWN, '.txt'] : MARKDOWN;
   for (const path of await listFiles(from)) {
     signal.throwIfAborted();
     if (source.examples?.includes(path.split('/').at(-1) ?? '')) await writeExamples(target, join(from, path));
     else if (extensions.includes(extname(path).toLowerCase())) {
-      const copy = join(target, visiblePath(path));
+      const copy = join(target, visiblePath(path).replace(/\.txt$/i, '.txt.md'));
       await mkdir(dirname(copy), { recursive: true });
       await copyFile(join(from, path), copy);
     }

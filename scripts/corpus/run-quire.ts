@@ -15,27 +15,32 @@ export type QuireOptions = { env: Readonly<Record<string, string>>; signal: Abor
 
 /** `quire push …` in a process of its own. Raises an `Error` if it ends before its work does. */
 export async function runQuire(args: readonly string[], { env, signal }: QuireOptions): Promise<Map<string, Outcome>> {
-  const main = join(projectRoot(), 'dist/src/main.js');
-  const child = spawn(process.execPath, [main, ...args, '--json'], {
+  const deadline = AbortSignal.timeout(COMMAND_MS);
+  const child = spawn(process.execPath, [join(projectRoot(), 'dist/src/main.js'), ...args, '--json'], {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(COMMAND_MS)]),
+    signal: AbortSignal.any([signal, deadline]),
   });
   const closed = once(child, 'close') as Promise<[number | null]>;
   const outcomes = new Map<string, Outcome>();
   const said: string[] = [];
   let isWhole = false;
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const { path, action = '', reason, summary } = JSON.parse(line) as Line;
+  createInterface({ input: child.stdout }).on('line', (text) => {
+    const { path, action = '', reason, summary } = JSON.parse(text) as Line;
     if (summary !== undefined) isWhole = true;
     if (path !== undefined) outcomes.set(path.normalize(), { action, ...(reason !== undefined && { reason }) });
   });
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    if (!line.startsWith('{"progress"') && said.push(line) > LINES_KEPT) said.shift();
+  createInterface({ input: child.stderr }).on('line', (text) => {
+    if (!text.startsWith('{"progress"') && said.push(text) > LINES_KEPT) said.shift();
   });
-  const [code] = await closed;
+  const [code] = await closed.catch(async (error: unknown) => {
+    // Its folders are removed next.
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    signal.throwIfAborted();
+    throw deadline.aborted ? new Error(`quire ${args.join(' ')} has not ended in time`) : error;
+  });
   if (isWhole && WITH_FAULTS.includes(code ?? -1)) return outcomes;
-  throw new Error(`quire ${args[0]} ended with ${code}: ${said.join(' ')}`);
+  throw new Error(`quire ${args.join(' ')} ended with ${code}: ${said.join(' ')}`);
 }
 
 type Line = Partial<Outcome> & { path?: string; summary?: object };

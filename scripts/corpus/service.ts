@@ -15,7 +15,7 @@ const SETTINGS = {
   METRICS_PORT: 'off',
 };
 
-export type CorpusService = { url: string; key: string; close(): Promise<void> };
+export type CorpusService = { url: string; key: string; close(): Promise<unknown> };
 
 /** An embedded service with the folder as its place, and the key of an owner without limits. */
 export async function startCorpusService(folder: string): Promise<CorpusService> {
@@ -25,5 +25,5 @@ export async function startCorpusService(folder: string): Promise<CorpusService>
   await prepared;
   await service.keys.writePlan(OWNER, 'unmetered');
   const { key } = await createApiKey(service.keys, { owner: OWNER, roles: [...ROLES], label: null, expires: null });
-  return { url, key, close: async () => void (await service.close()) };
+  return { url, key, close: () => service.close() };
 }

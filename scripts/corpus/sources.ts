@@ -1,4 +1,4 @@
-/** Where a source's files are from: a package by the client of its registry, this project's packages, or `awkward.ts`. */
+/** Where files are from: a package, by the client of its registry; this project's packages; or `awkward.ts`. */
 export type Origin = { client: 'npm' | 'pip' | 'maven'; spec: string } | 'node_modules' | 'made';
 
 export type Source = {
@@ -6,15 +6,13 @@ export type Source = {
   /** The kind of Markdown that its files are written in. */
   dialect: string;
   origin: Origin;
-  /** Of its files; by default those of Markdown. */
-  extensions?: readonly string[];
+  /** Its tests are Markdown in `.txt`. They become `.md`: a push takes a `.txt` for plain text. */
+  isInText?: true;
   /** Files in the format of CommonMark's specification. Each example in them becomes a file. */
   examples?: readonly string[];
 };
 
 export const MARKDOWN: readonly string[] = ['.md', '.markdown', '.mdx'];
-/** The tests of these packages are Markdown in text files. */
-const MARKDOWN_AND_TEXT: readonly string[] = [...MARKDOWN, '.txt'];
 
 const npm = (spec: string): Origin => ({ client: 'npm', spec });
 const pip = (spec: string): Origin => ({ client: 'pip', spec });
@@ -41,14 +39,9 @@ export const SOURCES: readonly Source[] = [
   { name: 'gitbook', dialect: 'GitBook', origin: npm('gitbook@3.2.3') },
   { name: 'chirpy', dialect: 'Jekyll (kramdown)', origin: npm('jekyll-theme-chirpy@5.3.21') },
   { name: 'mkdocs', dialect: 'MkDocs', origin: pip('mkdocs==1.6.1') },
-  {
-    name: 'python-markdown',
-    dialect: 'Python-Markdown',
-    origin: pip('Markdown==3.11.3'),
-    extensions: MARKDOWN_AND_TEXT,
-  },
-  { name: 'pymdown', dialect: 'PyMdown', origin: pip('pymdown-extensions==13.1'), extensions: MARKDOWN_AND_TEXT },
-  { name: 'mistune', dialect: 'Mistune', origin: pip('mistune==3.4.0'), extensions: MARKDOWN_AND_TEXT },
+  { name: 'python-markdown', dialect: 'Python-Markdown', origin: pip('Markdown==3.11.3'), isInText: true },
+  { name: 'pymdown', dialect: 'PyMdown', origin: pip('pymdown-extensions==13.1'), isInText: true },
+  { name: 'mistune', dialect: 'Mistune', origin: pip('mistune==3.4.0'), isInText: true },
   { name: 'markdown-it-py', dialect: 'markdown-it', origin: pip('markdown-it-py==4.3.0') },
   { name: 'jupyterhub', dialect: 'MyST', origin: pip('jupyterhub==6.1.1') },
   { name: 'jupyterlab', dialect: 'MyST', origin: pip('jupyterlab==4.6.6') },
