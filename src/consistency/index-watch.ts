@@ -11,8 +11,11 @@ import { unreadableAs } from '../log/json-objects.js';
 
 export const ROLLED_BACK = 'the index is older than the log: run `quire reindex`';
 
-const HEADS_EVERY_MS = 5_000;
-const MARKS_EVERY_MS = 15_000;
+/** Between two looks at which index answers, and at one that is refused. */
+const LOOK_EVERY_MS = 5_000;
+const COMPARE_EVERY_MS = 60_000;
+/** More than the looks between two comparisons. */
+const MOST_OWN = 32;
 
 export type IndexWatchOptions = {
   index: DocumentIndex;
@@ -23,28 +26,31 @@ export type IndexWatchOptions = {
   /** Another index was swapped in. */
   onReplaced(generation: string): Promise<void>;
   onFault(error: unknown): void;
-  headsEveryMs?: number;
-  marksEveryMs?: number;
+  lookEveryMs?: number;
+  compareEveryMs?: number;
 };
 
 /** `generation`: that of the older index. `isNoted`: the log has a record of it, which every process reads. */
 type RolledBackIndex = { generation: string; lacking: Lacking; isNoted: boolean };
 
-/** Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. */
+/**
+ * Refuses an index that was put back to an older state: its generation is right, but it lacks a marked write. Compared
+ * before the first answer, when another index answers, and once a minute.
+ */
 export class IndexWatch {
   readonly #options: IndexWatchOptions;
   readonly #log: VersionLog;
   readonly #notes: RolledBackIndexRecords;
-  #marks: readonly IndexMark[] = [];
-  /** Write ids of marks that no index has to fit, as the log lacks them. */
-  #void = new Set<string>();
-  #ownNewest: IndexMark | undefined;
-  /** `#ownNewest` at the last look. A newer mark must not replace it before it was checked. */
-  #ownAtLook: IndexMark | undefined;
-  #marksReadAt = -Infinity;
+  /** Those in the log at the last comparison. Their processes may have replaced them since. */
+  #former: readonly IndexMark[] = [];
+  /** This process's newest write at each look since the last comparison: a newer one must not hide one that is lost. */
+  #own: readonly IndexMark[] = [];
+  #newest: IndexMark | undefined;
   #rolledBack: RolledBackIndex | undefined;
+  /** What the last comparison saw. */
+  #identity: string | undefined;
   #generation: string | undefined;
-  #hasLooked = false;
+  #comparedAt = -Infinity;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
@@ -56,23 +62,17 @@ export class IndexWatch {
   }
 
   note(mark: IndexMark): void {
-    this.#ownNewest = mark;
+    this.#newest = mark;
   }
 
-  async looked(): Promise<void> {
-    if (!this.#hasLooked) await this.#look();
+  /** Resolves when the index was compared once. Raises `UnavailableError` if it cannot be compared. */
+  async compared(): Promise<void> {
+    if (this.#comparedAt === -Infinity) await this.#look();
   }
 
+  /** Raises `UnusableIndexError` if the index lacks a known write. */
   expectCurrent(): void {
     if (this.#rolledBack) throw new UnusableIndexError(ROLLED_BACK, { retryAfter: 30 });
-  }
-
-  /** `version`: of the head that a request read, 0 for none. Raises `UnusableIndexError` if it lacks a known write. */
-  async checkHead(id: string, version: number): Promise<void> {
-    for (const mark of this.#known()) {
-      if (mark.id === id && version < mark.version) await this.#check(mark);
-    }
-    this.expectCurrent();
   }
 
   start(): void {
@@ -82,7 +82,7 @@ export class IndexWatch {
       .catch(this.#options.onFault)
       .then(() => {
         if (this.#isStopped) return;
-        this.#timer = setTimeout(() => this.start(), this.#options.headsEveryMs ?? HEADS_EVERY_MS);
+        this.#timer = setTimeout(() => this.start(), this.#options.lookEveryMs ?? LOOK_EVERY_MS);
         this.#timer.unref();
       });
   }
@@ -94,23 +94,39 @@ export class IndexWatch {
   }
 
   #look(): Promise<void> {
-    this.#looking ??= this.#compare().finally(() => {
+    this.#looking ??= this.#compareIfDue().finally(() => {
       this.#looking = undefined;
     });
     return this.#looking;
   }
 
-  async #compare(): Promise<void> {
+  async #compareIfDue(): Promise<void> {
+    const now = performance.now();
+    if (this.#newest && this.#newest !== this.#own.at(-1)) this.#own = [...this.#own, this.#newest].slice(-MOST_OWN);
+    const identity = await this.#options.index.readIdentity();
+    const isDue = now - this.#comparedAt >= (this.#options.compareEveryMs ?? COMPARE_EVERY_MS);
+    if (!isDue && !this.#rolledBack && identity === this.#identity) return;
+    if (!(await this.#compare())) return;
+    this.#identity = identity;
+    this.#comparedAt = now;
+  }
+
+  /** False: it is no index of this log. */
+  async #compare(): Promise<boolean> {
     const before = this.#rolledBack;
-    // Former marks too: a process may have replaced the mark of a write that an older index lacks.
-    const marks = new Set(this.#known());
-    this.#ownAtLook = this.#ownNewest;
-    await this.#readMarks();
-    for (const mark of this.#known()) marks.add(mark);
-    const checked = await Promise.all([...marks].map((mark) => this.#check(mark)));
-    if (checked.includes('foreign')) return;
-    if (before && this.#rolledBack === before) await this.#lookAgain(before, checked.includes('stale'));
-    this.#hasLooked = true;
+    const marks = await this.#options.records.read();
+    const carried = await this.#options.index.readGeneration();
+    await this.#readNote(carried);
+    const checked = await Promise.all([...this.#former, ...this.#own, ...marks].map((mark) => this.#check(mark)));
+    if (checked.includes('foreign')) return false;
+    const isStale = checked.includes('stale');
+    if (before && this.#rolledBack === before) await this.#lookAgain(before, isStale);
+    await this.#followGeneration(carried);
+    if (!isStale) {
+      this.#former = marks;
+      this.#own = this.#own.slice(-1);
+    }
+    return true;
   }
 
   async #lookAgain(rolledBack: RolledBackIndex, isStale: boolean): Promise<void> {
@@ -120,23 +136,8 @@ export class IndexWatch {
     this.#options.onChange(undefined);
   }
 
-  async #readMarks(): Promise<void> {
-    const now = performance.now();
-    if (now - this.#marksReadAt < (this.#options.marksEveryMs ?? MARKS_EVERY_MS)) return;
-    this.#marks = await this.#options.records.read();
-    await this.#readNote();
-    this.#marksReadAt = now;
-    this.#void = new Set(
-      this.#known()
-        .map(({ writeId }) => writeId)
-        .filter((writeId) => this.#void.has(writeId)),
-    );
-  }
-
   /** Another process may have noted what this one cannot see any more. */
-  async #readNote(): Promise<void> {
-    const carried = await this.#options.index.readGeneration();
-    await this.#followGeneration(carried).catch(ignoreUnavailable);
+  async #readNote(carried: string | undefined): Promise<void> {
     const lacking = carried === undefined ? undefined : await this.#notes.read(carried);
     if (carried !== undefined && lacking) this.#refuse({ generation: carried, lacking, isNoted: true });
   }
@@ -159,19 +160,11 @@ export class IndexWatch {
     rolledBack.isNoted = true;
   }
 
-  #known(): readonly IndexMark[] {
-    const own = [this.#ownAtLook, this.#ownNewest].filter((mark) => mark !== undefined);
-    return [...this.#marks, ...own];
-  }
-
   /** `foreign`: lost, emptied or of another log, which `GenerationCheckedIndex` reports. */
   async #check(mark: IndexMark): Promise<'current' | 'stale' | 'foreign'> {
     const { index, generation } = this.#options;
-    if (this.#void.has(mark.writeId) || (await this.#hasReached(mark))) return 'current';
-    if (!(await isInLog(this.#log, mark).catch(unreadableAs(false)))) {
-      this.#void.add(mark.writeId);
-      return 'current';
-    }
+    if (await this.#hasReached(mark)) return 'current';
+    if (!(await isInLog(this.#log, mark).catch(unreadableAs(false)))) return 'current';
     const carried = await index.readGeneration();
     // Read again: a rebuilt index may have taken over meanwhile.
     if (await this.#hasReached(mark)) return 'current';

@@ -143,6 +143,9 @@ export interface DocumentIndex {
   /** The generation that this index carries, in real time; undefined: there is no index, or it was emptied. */
   readGeneration(): Promise<string | undefined>;
 
+  /** Another one when another index answers, also one of the same name and generation; undefined: there is none. */
+  readIdentity(): Promise<string | undefined>;
+
   /** Makes an empty index; an existing one stays. Concurrent callers use one generation. They know the log is empty. */
   install(generation: string): Promise<void>;
 

@@ -11,10 +11,14 @@ export function swapFacts(get: () => IndexAdminFixture): void {
     it('moves what a service that was open before reads and writes', async () => {
       const { admin, index } = get();
       const { head, from, to } = await twoIndices();
-      const generation = await index.readGeneration();
+      const [generation, identity] = [await index.readGeneration(), await index.readIdentity()];
+      expect(await index.readIdentity()).to.equal(identity);
       await swap(admin, from, to);
       expect((await admin.current())?.name).to.equal(to);
       expect(await index.readGeneration()).not.to.equal(generation);
+      expect(await index.readIdentity())
+        .to.be.a('string')
+        .that.is.not.equal(identity);
       expect((await admin.current())?.generation).to.equal(await index.readGeneration());
       expect((await readExisting(index, head.id)).head).to.deep.equal(second(head));
       await index.refresh();

@@ -145,6 +145,6 @@ function guardOf(
   readNamed: () => Promise<string[]>,
   patienceMs?: number,
 ): GenerationCheckedIndex {
-  const writes = { looked: async () => undefined, expectCurrent: () => undefined, checkHead: async () => undefined };
+  const writes = { compared: async () => undefined, expectCurrent: () => undefined };
   return new GenerationCheckedIndex(index, { readNamed, writes, ...(patienceMs !== undefined && { patienceMs }) });
 }

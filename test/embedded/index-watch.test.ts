@@ -16,6 +16,7 @@ import { addSlots, addText, newDocumentId, tombstoneSlot, versionSlot } from '..
 import { until } from '../support/until.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
+const HOUR_MS = 3_600_000;
 const TIME = '2026-01-01T00:00:00.000Z';
 
 describe('IndexWatch', () => {
@@ -41,14 +42,14 @@ describe('IndexWatch', () => {
   });
 
   /** Of a process that has just begun. */
-  function newWatch(): IndexWatch {
+  function newWatch(compareEveryMs = 0): IndexWatch {
     const watch = new IndexWatch({
       index,
       store,
       generation: new GenerationRecord(store),
       records: new IndexMarkRecords(store),
-      headsEveryMs: 10,
-      marksEveryMs: 10,
+      lookEveryMs: 10,
+      compareEveryMs,
       onReplaced: (generation) => replaced(generation),
       onChange: (mark) => changes.push(mark?.id),
       onFault: (error) => {
@@ -73,7 +74,7 @@ describe('IndexWatch', () => {
 
   async function isRefused(): Promise<boolean> {
     const watch = newWatch();
-    await watch.looked();
+    await watch.compared();
     try {
       watch.expectCurrent();
       return false;
@@ -110,8 +111,7 @@ describe('IndexWatch', () => {
 
   async function putMarked(slot: Slot): Promise<Slot> {
     await addSlots(store, [slot]);
-    await mark(slot);
-    return slot;
+    return mark(slot).then(() => slot);
   }
 
   for (const [what, make] of Object.entries(LACKING)) {
@@ -178,44 +178,75 @@ describe('IndexWatch', () => {
     expect(await isRefused()).to.equal(false);
   });
 
-  it('checks a head that a request meets by the newest write of its own process', async () => {
-    const watch = newWatch();
-    await watch.looked();
+  /** A head of version 1 whose version 2 is only in the log, marked. */
+  async function putBehind(): Promise<void> {
     const id = newDocumentId();
-    const slot = versionSlot(id, 1);
-    await addSlots(store, [slot]);
-    await putHead(slot);
-    watch.note({ id, version: 1, writeId: slot.writeId });
-    await watch.checkHead(id, 1);
-    // A head that was read before the write: it is read again.
-    await watch.checkHead(id, 0);
-    const next = versionSlot(id, 2);
-    await addSlots(store, [next]);
-    watch.note({ id, version: 2, writeId: next.writeId });
-    const refusal = await watch.checkHead(id, 1).catch((error: unknown) => error);
-    expect(refusal).to.be.instanceOf(UnusableIndexError);
+    await addSlots(store, [versionSlot(id, 1)]);
+    await putHead(versionSlot(id, 1));
+    await putMarked(versionSlot(id, 2));
+  }
+
+  /** Resolves when the watch has looked at which index answers, twice more. */
+  async function looksTwice(): Promise<void> {
+    const read = index.readIdentity.bind(index);
+    let looks = 0;
+    index.readIdentity = () => {
+      looks++;
+      return read();
+    };
+    await until(async () => looks > 2);
+  }
+
+  it('compares at the start and once a period, and not between', async () => {
+    const [seldom, often] = [newWatch(HOUR_MS), newWatch()];
+    await seldom.compared();
+    seldom.start();
+    await putBehind();
+    await looksTwice();
+    expect(changes).to.deep.equal([]);
+    often.start();
+    await until(async () => changes.length === 1);
+    seldom.expectCurrent();
+    expect(() => often.expectCurrent()).to.throw(UnusableIndexError);
   });
 
-  it('finds an index put back whatever its own process has written and marked since, and so does a later one', async () => {
-    const [lost, since] = [newDocumentId(), newDocumentId()];
-    const [first, pushed, other] = [versionSlot(lost, 1), versionSlot(lost, 2), versionSlot(since, 1)];
-    await addSlots(store, [first, pushed, other]);
-    await putHead(first);
-    await putHead(pushed);
-    await mark(pushed);
-    const watch = newWatch();
-    watch.note({ id: lost, version: 2, writeId: pushed.writeId });
-    await watch.looked();
-    await putHead(first);
-    await putHead(other);
-    watch.note({ id: since, version: 1, writeId: other.writeId });
-    for (const number of [0, 1, 2, 3]) await store.remove(indexMarksKey(number));
-    await mark(other);
+  it('compares at once when another index of the same generation answers', async () => {
+    let identity = 'before';
+    index.readIdentity = async () => identity;
+    const watch = newWatch(HOUR_MS);
+    await watch.compared();
     watch.start();
-    await until(async () => (await new RolledBackIndexRecords(store).read('mine')) !== undefined);
-    expect(changes).to.deep.equal([lost]);
-    expect(await isRefused()).to.equal(true);
+    await putBehind();
+    identity = 'restored';
+    await until(async () => changes.length > 0);
+    expect(() => watch.expectCurrent()).to.throw(UnusableIndexError);
   });
+
+  const KNOWN = {
+    'noted itself': (watch: IndexWatch, id: string, { writeId }: Slot) => watch.note({ id, version: 2, writeId }),
+    'read in the log': (_watch: IndexWatch, _id: string, slot: Slot) => mark(slot),
+  };
+  for (const [how, makeKnown] of Object.entries(KNOWN)) {
+    it(`finds an index without a write whose mark it ${how}, which is no longer in the log, and so does a later watch`, async () => {
+      const [lost, since] = [newDocumentId(), newDocumentId()];
+      const [first, pushed, other] = [versionSlot(lost, 1), versionSlot(lost, 2), versionSlot(since, 1)];
+      await addSlots(store, [first, pushed, other]);
+      await putHead(first);
+      await putHead(pushed);
+      const watch = newWatch();
+      await makeKnown(watch, lost, pushed);
+      await watch.compared();
+      await putHead(first);
+      await putHead(other);
+      watch.note({ id: since, version: 1, writeId: other.writeId });
+      for (const number of [0, 1, 2, 3]) await store.remove(indexMarksKey(number));
+      await mark(other);
+      watch.start();
+      await until(async () => (await new RolledBackIndexRecords(store).read('mine')) !== undefined);
+      expect(changes).to.deep.equal([lost]);
+      expect(await isRefused()).to.equal(true);
+    });
+  }
 
   it('tells once of an index that has taken the place of another, however often that fails', async () => {
     const calls: string[] = [];

@@ -14,7 +14,6 @@ import { expectUnavailable } from './rounds.js';
 import type { ServiceLogLine } from './fault-injected-service.js';
 
 const ROUND_MS = 120_000;
-/** Of a running service: the index is compared every five seconds. */
 const SAYS_WHAT_TO_DO = /the index is older than the log: run `quire reindex`/;
 
 type World = { id: string; word: string; made: string; deleted: string; kept: KeptIndex };

@@ -19,20 +19,14 @@ export type Guard = {
   patienceMs?: number;
 };
 
-/** Known writes that a right index has. Each method raises `UnusableIndexError` if the index lacks one of them. */
-export type WatchedWrites = {
-  /** Resolves when the index was compared once. Raises `UnavailableError` if it cannot be compared. */
-  looked(): Promise<void>;
-  expectCurrent(): void;
-  /** `version`: of a head that was just read; 0: there is none. */
-  checkHead(id: string, version: number): Promise<void>;
-};
+/** `IndexWatch`. */
+export type WatchedWrites = { compared(): Promise<void>; expectCurrent(): void };
 
 /**
  * Makes sure that the index carries a generation that the log names. A lost or emptied index would report every
  * document as absent; one of another log knows too much. Checked for every answer that something is absent, before
  * heads and folders are created, and otherwise once a second. An index restored to an older state has the right
- * generation: it is refused once it lacks a known write. What a rebuild could not read is unavailable, not absent.
+ * generation: it is refused once `IndexWatch` has found it. What a rebuild could not read is unavailable, not absent.
  */
 export class GenerationCheckedIndex implements DocumentIndex {
   readonly #index: DocumentIndex;
@@ -61,7 +55,7 @@ export class GenerationCheckedIndex implements DocumentIndex {
       this.#named = await this.#readNamed();
       if (!this.#isNamed(carried)) throw new UnusableIndexError(LOST, { retryAfter: 30 });
     }
-    await this.#writes.looked();
+    await this.#writes.compared();
     this.#writes.expectCurrent();
     this.#confirmedAt = askedAt;
     this.#confirmed = carried;
@@ -71,7 +65,6 @@ export class GenerationCheckedIndex implements DocumentIndex {
   async readHead(id: string) {
     const found = await this.#checked(() => this.#index.readHead(id), isAbsent);
     if (!found) await this.#expectAbsent('documents', id);
-    await this.#writes.checkHead(id, found?.head.currentVersion ?? 0);
     return found;
   }
 
@@ -166,6 +159,10 @@ export class GenerationCheckedIndex implements DocumentIndex {
     return this.#index.readGeneration();
   }
 
+  readIdentity() {
+    return this.#index.readIdentity();
+  }
+
   install(generation: string) {
     return this.#index.install(generation);
   }
@@ -181,7 +178,6 @@ export class GenerationCheckedIndex implements DocumentIndex {
       const before = this.#confirmed;
       this.#writes.expectCurrent();
       const found = await ask();
-      this.#writes.expectCurrent();
       const absent = isAbsence(found);
       if (!absent && this.#isConfirmedLately) return found;
       if ((await this.confirm()) === before || !absent) return found;

@@ -27,7 +27,7 @@ import { listFolders, countCreated, countEntries, readFolders, readKeys, readSum
 import { writeHead, readHead } from './heads.js';
 import { installIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
-import { expectSearches, expectSchema, refreshIndex, readGeneration } from '../model/index-schema.js';
+import { expectSearches, expectSchema, refreshIndex, readGeneration, readUuid } from '../model/index-schema.js';
 import { Searcher } from '../transport/searcher.js';
 import { folderOfSource, sourceOfFolder, sourceOfKey, sourceOfSummary, type FolderSource } from '../model/sources.js';
 
@@ -175,6 +175,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
       this.#usable = generation;
     }
     return generation;
+  }
+
+  readIdentity(): Promise<string | undefined> {
+    return readUuid(this.#cluster, this.#alias);
   }
 
   install(generation: string): Promise<void> {

@@ -75,6 +75,17 @@ export async function indexExists(cluster: Cluster, index: string): Promise<bool
   return status !== 404;
 }
 
+/** Of an index or an alias; a restored index has a new one. Undefined: it is missing. */
+export async function readUuid(cluster: Cluster, index: string): Promise<string | undefined> {
+  const { status, body } = await cluster.read<Record<string, { settings?: { index?: { uuid?: string } } }>>({
+    what: 'read of the index UUID',
+    method: 'GET',
+    path: `/${encodeURIComponent(index)}/_settings/index.uuid`,
+    accept: [404],
+  });
+  return status === 404 ? undefined : Object.values(body)[0]?.settings?.index?.uuid;
+}
+
 export async function describeIndex(cluster: Cluster, name: string): Promise<ConcreteIndex> {
   const [generation, meta] = await Promise.all([readGeneration(cluster, name), readMappingMeta(cluster, name)]);
   return { name, generation, schemaVersion: meta.schema_version ?? 0 };

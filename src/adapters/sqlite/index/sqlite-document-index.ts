@@ -189,6 +189,11 @@ export class SqliteDocumentIndex implements DocumentIndex {
     });
   }
 
+  /** No other file takes the place of one that is open. */
+  readIdentity(): Promise<string | undefined> {
+    return this.readGeneration();
+  }
+
   async install(generation: string): Promise<void> {
     await this.#writer.install(generation);
   }
