@@ -1,4 +1,4 @@
-import type { Counters } from '../ports/counters.js';
+import type { CounterStore } from '../ports/counter-store.js';
 import type { CreateDocumentPorts } from './create-document.js';
 import type { CreateFolderPorts } from './folders/create-folder.js';
 import type { DeleteDocumentPorts } from './delete-document.js';
@@ -20,4 +20,4 @@ export type Context<Page = unknown> = CreateDocumentPorts &
   ListFoldersPorts &
   PublicReads &
   RestoreVersionPorts &
-  SearchPorts<Page> & { counters: Counters };
+  SearchPorts<Page> & { counters: CounterStore };

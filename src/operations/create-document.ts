@@ -54,7 +54,7 @@ export async function createDocument(
   return version;
 }
 
-type Create = DocumentCreate & Pick<PlannedPlacement, 'makeFolders'>;
+type Create = DocumentCreate & Pick<PlannedPlacement, 'makeFolders'> & { deadline: Deadline };
 
 async function findOrCreate(ports: CreateDocumentPorts, create: Create): Promise<CreatedFirst> {
   const { first, deadline, makeFolders } = create;
@@ -79,7 +79,7 @@ function writtenOf(
   if (version.writeId === first.writeId) {
     return { created: reservationOf(version), ...stored.written(bodyBytes, { version }) };
   }
-  return { ...(madeHead && { caughtUp: reservationOf(version) }), ...stored.written(0) };
+  return { ...(madeHead && { created: reservationOf(version) }), ...stored.written(0) };
 }
 
 type First = Pick<CreateDocument, 'content' | 'keyed'> & Pick<PlannedPlacement, 'placement'>;

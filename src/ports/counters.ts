@@ -1,3 +1,5 @@
+import type { QuotaReservation } from './month-counts.js';
+
 /** Requests per one-minute and one-day window, and bytes stored per one-day window; undefined: unlimited bytes. */
 export type RateLimits = { perMinute: number; perDay: number; bytesPerDay?: number | undefined };
 
@@ -53,20 +55,13 @@ export type AddressAdmission = { allowed: boolean; window: RateWindow };
 /** `perMinute`: limit of the address's window of `scope`. `perSecond`: look-ups beyond it. `keyHash`: `markKeySeen`. */
 export type LookUp = { scope: string; address: string; perMinute: number; perSecond: number; keyHash: string };
 
-/** `month`: `YYYY-MM`, UTC. */
-export type QuotaMonth = { owner: string; month: string };
-
-/** One unit, reserved for one create. `name`: random, as two creates with one Idempotency-Key reserve a unit each. */
-export type QuotaReservation = QuotaMonth & { name: string; documentId: string };
-
 /**
- * `created`: unit of a create whose head is in the index. `caughtUp`: unit of a create whose head this write made.
- * `bytes`: written, whatever room there was. `reserved`: for them, and given back with this. `requests`: to be counted
- * in both windows of requests beside the one that was admitted, whatever room there is.
+ * `created`: unit of a create whose head is in the index, or was made by this write for another request. `bytes`:
+ * written, whatever room there was. `reserved`: for them, and given back with this. `requests`: to be counted in both
+ * windows of requests beside the one that was admitted, whatever room there is.
  */
 export type Written = {
   created?: QuotaReservation | undefined;
-  caughtUp?: QuotaReservation | undefined;
   bytes?: number | undefined;
   reserved?: ReservedBytes | undefined;
   requests?: number | undefined;
@@ -78,18 +73,7 @@ export type BytesWish = { bytes: number; reserved: ReservedBytes | undefined };
 /** `reserved`: what is reserved now; as before if there was too little room. Undefined: nothing. */
 export type BytesOutcome = { isGranted: boolean; window: RateWindow; reserved: ReservedBytes | undefined };
 
-/** `underWay`: documents whose creates have not ended, counted by their `units` only. `adjusted`: see `seedQuota`. */
-export type CountRound = { round: string; adjusted: number; units: number; underWay: readonly string[] };
-
-/** `uncounted`: refresh, count the index's documents that are not in `round.underWay`, `seedQuota`, ask again. */
-export type Uncounted = { outcome: 'uncounted'; round: CountRound };
-/** `isUnderWay`: another unit for the same document is taken, and its create has not ended. */
-export type ReservationOutcome =
-  { outcome: 'reserved'; used: number } | { outcome: 'exhausted'; used: number; isUnderWay: boolean } | Uncounted;
-/** `underWay`: how many of the `used` units belong to creates that have not ended. */
-export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
-
-/** Shared by all processes. May be lost. Must never under-count. Raises `UnavailableError` within about 100 ms. */
+/** Windows and epochs. Shared by all processes. May be lost. Raises `UnavailableError` within about 100 ms. */
 export interface Counters {
   /**
    * Checks and counts a request in both windows of requests of an owner, and reads the owner's epoch, in one atomic
@@ -133,42 +117,7 @@ export interface Counters {
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. The same step counts
    * the bytes written in place of those reserved for them, counts further requests, and ends the create of the unit
-   * `created`. If the month's count lacks that unit (the store lost it), the unit is added and the month is counted
-   * once more later: the count never falls below the truth. A missing unit `caughtUp` is added too; a known one stays
-   * under way, as its create may still end.
+   * `created`, which stays counted (`MonthCounts`).
    */
   bumpEpoch(owner: string, change: EpochBump, written?: Written): Promise<void>;
-
-  /**
-   * Takes a unit of its month if fewer than `limit` are taken, atomically.
-   *
-   * A month is `uncounted` if the store has no count of it, after `renewQuotas`, and after the store was restored or
-   * failed over, which may have lost units. It is also `uncounted` once, a write deadline after a first count: that
-   * count may be too high by creates that were under way and unknown to the store. A unit whose create does not end
-   * within a write deadline is kept if the second count finds its document.
-   */
-  reserveQuota(reservation: QuotaReservation, limit: number): Promise<ReservationOutcome>;
-
-  /**
-   * Sets the month's count to `count` documents plus what `round` adds. `adjusted` tells what has changed since the
-   * round was read. If another count was faster or the round is over, nothing happens: reserve again.
-   */
-  seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void>;
-
-  /** Gives a unit back after its create has certainly failed. A unit that the store does not know is ignored. */
-  releaseQuota(reservation: QuotaReservation): Promise<void>;
-
-  /** Ends a create with an unknown outcome: its unit stays taken until the month is counted once more. */
-  doubtQuota(reservation: QuotaReservation): Promise<void>;
-
-  /** Has the month counted anew. `underWay`: taken units that the store may not know. A lost answer does no harm. */
-  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaReservation[]): Promise<void>;
-
-  /** Has all months of all owners counted anew, for all processes. Taken units are not forgotten. */
-  renewQuotas(): Promise<void>;
-
-  /** The units taken in the month. */
-  readQuota(month: QuotaMonth): Promise<QuotaReading>;
-
-  close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { FallbackCounters } from '../adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from '../adapters/redis/replica-watch.js';
 import type { ClusterConfig, LogLocation, Storage } from '../config/config.js';
 import { NO_TRACER, type Tracer } from '../platform/tracer.js';
-import type { Counters } from '../ports/counters.js';
+import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { IndexAdmin } from '../ports/index-admin.js';
 import { expectDataFolder, makeDataFolder, openFolderLog, readFolderLog } from '../adapters/sqlite/log/folder-log.js';
@@ -24,7 +24,7 @@ const loadRedis = () => import('../adapters/redis/redis-counters.js');
 const loadReplicaWatch = () => import('../adapters/redis/replica-watch.js');
 const loadS3 = () => import('../adapters/s3/s3-object-store.js');
 
-export type Backends = { store: ObjectStore; index: DocumentIndex; counters: Counters; release(): Promise<void> };
+export type Backends = { store: ObjectStore; index: DocumentIndex; counters: CounterStore; release(): Promise<void> };
 
 export type BackendEvents = {
   /** `local`: the counter store is away, and this process counts for itself. */
@@ -76,7 +76,7 @@ export async function openMaintenance(
   return { store, admin: new OpenSearchIndexAdmin(storage.openSearch) };
 }
 
-export async function openSharedCounters(storage: Storage): Promise<Counters | undefined> {
+export async function openSharedCounters(storage: Storage): Promise<CounterStore | undefined> {
   if (storage.mode === 'embedded') return undefined;
   const { RedisCounters } = await loadRedis();
   const counters = new RedisCounters(storage.redis);

@@ -42,7 +42,7 @@ import { ownVersion } from '../platform/own-file.js';
 import { KeyedQueue } from '../platform/keyed-queue.js';
 import { UnderWay } from '../platform/under-way.js';
 import { NO_TRACER, type Tracer } from '../platform/tracer.js';
-import type { Counters } from '../ports/counters.js';
+import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { createServiceEvents, type ServiceEvents } from './service-events.js';
@@ -130,7 +130,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
 type ContextSources = {
   store: ObjectStore;
   index: DocumentIndex;
-  counters: Counters;
+  counters: CounterStore;
   events: ServiceEvents;
   background: BackgroundTasks;
   note(slot: Slot): void;
@@ -171,7 +171,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   };
 }
 
-type KeySources = { keys: ApiKeyRecords; counters: Counters; events: ServiceEvents };
+type KeySources = { keys: ApiKeyRecords; counters: CounterStore; events: ServiceEvents };
 
 function knowKeys(config: Config, { keys, counters, events }: KeySources): KnownKeys {
   return createKnownKeys(keys, {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Counters, QuotaRequest, RateLimits, RateWindow, ReservedBytes } from '../../src/ports/counters.js';
-import { AMPLE, atOnce, DAY_MS, MINUTE_MS, newUnit, seed, usedOf, inTurn } from './counters-helpers.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
+import type { QuotaRequest, RateLimits, RateWindow, ReservedBytes } from '../../src/ports/counters.js';
+import { AMPLE, atOnce, DAY_MS, MINUTE_MS, newUnit, seed, inTurn } from './counters-helpers.js';
 
-export function bytesFacts(counters: () => Counters): void {
+export function bytesFacts(counters: () => CounterStore): void {
   describe('the window of bytes', () => {
     let owner: string;
     beforeEach(() => {
@@ -177,11 +178,13 @@ export function bytesFacts(counters: () => Counters): void {
       expect(bytes?.remaining).to.equal(8_000_000_000);
     });
 
-    it('is counted in the step that counts a unit, too', async () => {
+    it('is counted in the step that ends a create, too', async () => {
       const month = { owner, month: '2031-07' };
       await seed(counters(), month, 1);
-      await counters().bumpEpoch(owner, 'unknown', { created: newUnit(month), bytes: 10 });
-      expect(await usedOf(counters(), month)).to.equal(2);
+      const unit = newUnit(month);
+      await counters().reserveQuota(unit, 10);
+      await counters().bumpEpoch(owner, 'unknown', { created: unit, bytes: 10 });
+      expect(await counters().readQuota(month)).to.deep.equal({ outcome: 'known', used: 2, underWay: 0 });
       expect((await ask(0)).bytes?.remaining).to.equal(990);
     });
   });

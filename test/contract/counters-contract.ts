@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Admission, Counters, Epoch } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
+import type { Admission, Epoch } from '../../src/ports/counters.js';
 import { bytesFacts } from './counters-bytes.js';
 import { AMPLE, atOnce, DAY_MS, newUnit, roundToCount, usedOf, inTurn, MINUTE_MS } from './counters-helpers.js';
 import { lookUpFacts } from './counters-look-ups.js';
 import { monthFacts } from './counters-months.js';
 
-export type CountersUnderTest = { counters: Counters; dispose(): Promise<void>; loseEverything?: () => Promise<void> };
+export type CountersUnderTest = {
+  counters: CounterStore;
+  dispose(): Promise<void>;
+  loseEverything?: () => Promise<void>;
+};
 
 /** What every counter store promises, whatever it is made of. */
 export function countersContract(name: string, make: () => Promise<CountersUnderTest>): void {
   describe(`${name} keeps the counters contract`, () => {
     let made: CountersUnderTest;
-    let counters: Counters;
+    let counters: CounterStore;
     let owner: string;
 
     before(async () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Counters, CountRound, QuotaMonth, QuotaReservation } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
+import type { CountRound, QuotaMonth, QuotaReservation } from '../../src/ports/month-counts.js';
 
 export const MINUTE_MS = 60_000;
 export const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -7,21 +8,21 @@ export const AMPLE = { perMinute: 1_000, perDay: 1_000 };
 
 /** A unit of a create of its own. */
 export function newUnit(month: QuotaMonth, documentId: string = randomUUID()): QuotaReservation {
-  return { ...month, name: randomUUID(), documentId };
+  return { ...month, documentId, name: randomUUID() };
 }
 
-export async function roundToCount(counters: Counters, month: QuotaMonth): Promise<CountRound> {
+export async function roundToCount(counters: CounterStore, month: QuotaMonth): Promise<CountRound> {
   const reading = await counters.readQuota(month);
   if (reading.outcome !== 'uncounted') throw new Error(`the month is known: ${reading.used}`);
   return reading.round;
 }
 
 /** Has the month counted: so many documents are in the index. */
-export async function seed(counters: Counters, month: QuotaMonth, count: number): Promise<void> {
+export async function seed(counters: CounterStore, month: QuotaMonth, count: number): Promise<void> {
   await counters.seedQuota(month, await roundToCount(counters, month), count);
 }
 
-export async function usedOf(counters: Counters, month: QuotaMonth): Promise<number | 'uncounted'> {
+export async function usedOf(counters: CounterStore, month: QuotaMonth): Promise<number | 'uncounted'> {
   const reading = await counters.readQuota(month);
   return reading.outcome === 'known' ? reading.used : 'uncounted';
 }

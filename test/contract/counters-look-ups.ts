@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Counters } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
 import { until } from '../support/until.js';
 import { atOnce, MINUTE_MS } from './counters-helpers.js';
 
-export function lookUpFacts(counters: () => Counters): void {
+export function lookUpFacts(counters: () => CounterStore): void {
   describe('look-ups of unknown keys', () => {
     let owner: string;
     beforeEach(() => {

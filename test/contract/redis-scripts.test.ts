@@ -124,9 +124,8 @@ describeOwnRedis('RedisCounters on its Redis', (own) => {
 
   it('makes no key for units and counts that nobody waits for', async () => {
     const unit = newUnit(MONTH);
-    await counters.seedQuota(unit, { round: 'another', units: 0, adjusted: 0, underWay: [] }, 3);
+    await counters.seedQuota(unit, { round: 'another', ended: 0, underWay: [] }, 3);
     await counters.releaseQuota(unit);
-    await counters.doubtQuota(unit);
     await counters.forgetQuota(unit);
     await counters.bumpEpoch('ann', 'unknown', { created: unit });
     expect(await redis.keys()).to.deep.equal([keyOf('epoch')]);

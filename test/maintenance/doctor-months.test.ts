@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { monthOf } from '../../src/domain/month.js';
-import type { Counters } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
 import { seed, usedOf } from '../contract/counters-helpers.js';
 import { header, type Client } from '../http/client.js';
 import { content, create } from '../http/making.js';
@@ -83,12 +83,12 @@ describeCluster('doctor and month counts', () => {
     expect((await at().harness.look({ counters: away.line })).counts).to.deep.include({ months: 'unreachable' });
   });
 
-  function at(): { harness: MaintenanceHarness; counters: Counters } {
-    return { harness: getHarness(), counters: getHarness().counters as Counters };
+  function at(): { harness: MaintenanceHarness; counters: CounterStore } {
+    return { harness: getHarness(), counters: getHarness().counters as CounterStore };
   }
 
   /** As a store that has lost units would have it. */
-  async function setCount(counters: Counters, count: number): Promise<void> {
+  async function setCount(counters: CounterStore, count: number): Promise<void> {
     await counters.forgetQuota({ owner, month });
     await seed(counters, { owner, month }, count);
   }

@@ -3,7 +3,7 @@ import { FolderLog } from '../../src/log/folder-log.js';
 import { KeyLog } from '../../src/log/key-log.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import { openSharedCounters } from '../../src/server/backends.js';
-import type { Counters } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../../src/maintenance/doctor/doctor.js';
 import { collectGarbage, previewGarbage, type GcReport } from '../../src/maintenance/gc/gc.js';
 import type { LeaseTiming } from '../../src/maintenance/shared/lease.js';
@@ -30,7 +30,7 @@ export type DoctorOptions = {
   backends?: MaintenanceBackends;
   timing?: LeaseTiming;
   stop?: AbortSignal;
-  counters?: Counters;
+  counters?: CounterStore;
 };
 
 export type Collection = {
@@ -44,7 +44,7 @@ export type Collection = {
 /** A service, and all that it takes to break its index and to repair it. */
 export class MaintenanceHarness {
   readonly reindexHarness: ReindexHarness;
-  readonly counters: Counters | undefined;
+  readonly counters: CounterStore | undefined;
   readonly log: VersionLog;
   readonly folders: FolderLog;
   readonly keyLog: KeyLog;
@@ -54,7 +54,7 @@ export class MaintenanceHarness {
     return new MaintenanceHarness(reindexHarness, await openSharedCounters(readConfig(storage.env).storage));
   }
 
-  private constructor(reindexHarness: ReindexHarness, counters: Counters | undefined) {
+  private constructor(reindexHarness: ReindexHarness, counters: CounterStore | undefined) {
     this.reindexHarness = reindexHarness;
     this.counters = counters;
     this.log = new VersionLog(reindexHarness.backends.store);

@@ -83,7 +83,7 @@ const OTHERS: Readonly<Record<string, Model>> = {
   Quota: {
     module: 'Quota',
     constants: { Creates: '{"a", "b", "c"}', Twins: '{"a", "b"}', MaxLoss: '1', MaxAway: '1', Broken: '"none"' },
-    invariants: ['NeverBelow', 'Exact'],
+    invariants: ['NeverBelow', 'NeverAbove', 'Exact', 'OffByEarly'],
     properties: [],
   },
   Group: {

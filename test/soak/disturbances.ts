@@ -10,7 +10,6 @@ import type { TestStorage } from '../support/modes.js';
 import type { SeededRandom } from '../support/oracle/seeded-random.js';
 import type { OwnRedis } from '../support/own-redis.js';
 import { freezeRedis, loseRedis, restoreRedis } from './redis-disturbances.js';
-import type { TimeApart } from './time-apart.js';
 
 /** What a disturbance works with. `fleet.env` leads any program to the place, an operator's command for example. */
 export type Scene = {
@@ -19,7 +18,6 @@ export type Scene = {
   random: SeededRandom;
   /** The run's own; undefined: the counters are in embedded mode's process, or in a Redis that others use too. */
   redis: OwnRedis | undefined;
-  apart: TimeApart;
   /** Says what cannot be. */
   blame(fault: string): void;
   /** Says what was done: it helps to find the cause of a fault. */

@@ -33,21 +33,16 @@ export async function restoreRedis(scene: Scene): Promise<void> {
 type Outage = { leave(): Promise<void>; comeBack(): Promise<void> };
 
 /** A process that counts for itself meanwhile dies, at any moment of it. */
-async function outage({ fleet, random, apart, tell }: Scene, { leave, comeBack }: Outage): Promise<void> {
+async function outage({ fleet, random, tell }: Scene, { leave, comeBack }: Outage): Promise<void> {
   const awayMs = LEAST_AWAY_MS + random.below(AWAY_MS);
   const untilDeathMs = random.below(awayMs);
-  apart.begin();
-  try {
-    await leave();
-    await pause(untilDeathMs);
-    if (fleet.members.length > 0) await random.pick(fleet.members).kill();
-    tell(`a process died ${untilDeathMs} ms after Redis, which is away for ${awayMs} ms`);
-    await pause(awayMs - untilDeathMs);
-    await comeBack();
-    await pause(UNITS_TOLD_MS);
-  } finally {
-    apart.end();
-  }
+  await leave();
+  await pause(untilDeathMs);
+  if (fleet.members.length > 0) await random.pick(fleet.members).kill();
+  tell(`a process died ${untilDeathMs} ms after Redis, which is away for ${awayMs} ms`);
+  await pause(awayMs - untilDeathMs);
+  await comeBack();
+  await pause(UNITS_TOLD_MS);
 }
 
 function pause(milliseconds: number): Promise<void> {

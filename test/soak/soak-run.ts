@@ -13,7 +13,6 @@ import { World } from '../support/oracle/world.js';
 import { Disturber } from './disturber.js';
 import { checkFinalQuotas } from './final-quota.js';
 import { runHostilePhase, type HostileFigures } from './hostile-phase.js';
-import { TimeApart } from './time-apart.js';
 
 export type SoakFigures = {
   worlds: number;
@@ -76,7 +75,6 @@ export class SoakRun {
   readonly #faults: string[] = [];
   readonly #traffic: CallTraffic = { answered: 0, unavailable: 0, cut: 0 };
   readonly #disturber: Disturber;
-  readonly #apart = new TimeApart();
   #endsAt = Infinity;
   #hostile: HostileFigures = {};
 
@@ -91,7 +89,6 @@ export class SoakRun {
         random: this.#random.fork(),
         blame: this.#blame,
         redis: options.redis,
-        apart: this.#apart,
         tell: (event) => options.onEvent?.(event),
       },
       options.only,
@@ -167,7 +164,7 @@ export class SoakRun {
     const caller = new Caller(this.#fleet, key, { traffic: this.#traffic, blame: this.#blame });
     await untilMet(caller);
     const world = new World(this.#blame);
-    return newHand({ world, caller, seed, wereApartSince: this.#apart.since });
+    return newHand({ world, caller, seed });
   }
 }
 

@@ -1,9 +1,9 @@
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { Counters } from '../../src/ports/counters.js';
+import type { CounterStore } from '../../src/ports/counter-store.js';
 import { interceptCalls } from './intercept-calls.js';
 
 export type Cuttable = {
-  line: Counters;
+  line: CounterStore;
   cut(): void;
   reconnect(): void;
   /** What was asked of the line so far, cut or not. */
@@ -13,7 +13,7 @@ export type Cuttable = {
 };
 
 /** A store of counters behind a line that can be cut. */
-export function cuttable(store: Counters): Cuttable {
+export function cuttable(store: CounterStore): Cuttable {
   let state: 'whole' | 'cut' | 'muffled' = 'whole';
   let calls = 0;
   const line = interceptCalls(store, async ({ real }) => {

@@ -6,19 +6,21 @@ import type {
   BytesWish,
   QuotaRequest,
   EpochBump,
-  Counters,
-  CountRound,
   LookUp,
-  QuotaMonth,
-  QuotaReading,
-  QuotaReservation,
   RateLimits,
-  ReservationOutcome,
   ReservedBytes,
   Written,
 } from '../../ports/counters.js';
+import type { CounterStore } from '../../ports/counter-store.js';
+import type {
+  CountRound,
+  QuotaMonth,
+  QuotaReading,
+  QuotaReservation,
+  ReservationOutcome,
+} from '../../ports/month-counts.js';
+import { SharedRuns } from '../../platform/shared-runs.js';
 import { FallbackCircuit } from './fallback-circuit.js';
-import { MonthsInDoubt } from './months-in-doubt.js';
 
 /** `cause`: why the shared store was given up. */
 type ModeListener = (mode: 'shared' | 'local', cause?: unknown) => void;
@@ -29,22 +31,29 @@ const PROBE_EVERY_MS = 1_000;
 const NO_KEY = '-';
 /** Prefix of this process's own count rounds. */
 const LOCAL = 'local:';
+/** With more months missed, all are counted anew. */
+const MOST_MISSED = 1_000;
+const ALL = 'all';
 
 /** Counters of this process while the shared store is down: full limits, no epochs (so every search refreshes). */
-export class FallbackCounters implements Counters {
-  readonly #primary: Counters;
-  readonly #local: Counters;
+export class FallbackCounters implements CounterStore {
+  readonly #primary: CounterStore;
+  readonly #local: CounterStore;
   readonly #onMode: ModeListener;
   readonly #circuit: FallbackCircuit;
-  readonly #doubts: MonthsInDoubt;
+  /**
+   * By month and owner, or `ALL`: has the months counted anew whose counts in the shared store may lack creates of this
+   * process. Called before such a count is used (rule countAnew).
+   */
+  readonly #missed = new Map<string, () => Promise<void>>();
+  readonly #telling = new SharedRuns<void>();
   readonly #probing: NodeJS.Timeout;
 
   /** `onMode` is called on changes only. The first mode is `shared`. */
-  constructor(primary: Counters, local: Counters, onMode: ModeListener) {
+  constructor(primary: CounterStore, local: CounterStore, onMode: ModeListener) {
     this.#primary = primary;
     this.#local = local;
     this.#onMode = onMode;
-    this.#doubts = new MonthsInDoubt(primary);
     this.#circuit = new FallbackCircuit({
       onOpen: (cause) => void this.#beginOutage(cause),
       onClose: (failedProbes) => this.#endOutage(failedProbes),
@@ -54,12 +63,13 @@ export class FallbackCounters implements Counters {
       void this.#circuit
         .probe(async () => {
           await primary.markKeySeen(NO_KEY);
-          await this.#doubts.settleAll();
+          await this.#tellMissed();
         })
         .catch(() => undefined);
     this.#probing = setInterval(probe, PROBE_EVERY_MS).unref();
-    // Doubts of a process that died are lost. Settle at once, even without a call: other processes use its counts.
-    void this.#settleAll();
+    // What a process that died has missed is not known. Told at once, even without a call: others use the counts.
+    this.#missAll();
+    void this.#tellNow();
   }
 
   admit(owner: string, limits: RateLimits, asked?: QuotaRequest): Promise<Admission> {
@@ -90,12 +100,12 @@ export class FallbackCounters implements Counters {
   }
 
   admitAddress(scope: string, address: string, perMinute: number): Promise<AddressAdmission> {
-    const admit = (counters: Counters) => counters.admitAddress(scope, address, perMinute);
+    const admit = (counters: CounterStore) => counters.admitAddress(scope, address, perMinute);
     return this.#ask(admit, admit);
   }
 
   admitLookUp(lookUp: LookUp): Promise<AddressAdmission> {
-    const admit = (counters: Counters) => counters.admitLookUp(lookUp);
+    const admit = (counters: CounterStore) => counters.admitLookUp(lookUp);
     return this.#ask(admit, admit);
   }
 
@@ -109,13 +119,12 @@ export class FallbackCounters implements Counters {
   }
 
   wasKeySeen(keyHash: string): Promise<boolean> {
-    const ask = (counters: Counters) => counters.wasKeySeen(keyHash);
+    const ask = (counters: CounterStore) => counters.wasKeySeen(keyHash);
     return this.#ask(ask, ask);
   }
 
   /** Never answered locally: it raises, and the writer refreshes by itself. */
   async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
-    if (written.created) this.#doubts.ended(written.created);
     try {
       await this.#circuit.run(() => this.#primary.bumpEpoch(owner, change, written));
     } catch (error) {
@@ -124,10 +133,8 @@ export class FallbackCounters implements Counters {
     }
   }
 
-  async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
-    const reservation = await this.#askOfMonth(unit, (counters) => counters.reserveQuota(unit, limit));
-    if (reservation.outcome === 'reserved') this.#doubts.taken(unit);
-    return reservation;
+  reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
+    return this.#askOfMonth(unit, (counters) => counters.reserveQuota(unit, limit));
   }
 
   readQuota(month: QuotaMonth): Promise<QuotaReading> {
@@ -141,38 +148,19 @@ export class FallbackCounters implements Counters {
     // Without the primary there is nothing to seed: the reservation that follows is local.
     await this.#ask(
       (primary) => primary.seedQuota(month, round, count),
-      async () => this.#doubts.add(month),
+      async () => undefined,
     );
   }
 
-  /** A unit whose release the store does not hear of stays taken there until the month is counted anew. */
-  async releaseQuota(unit: QuotaReservation): Promise<void> {
-    this.#doubts.ended(unit);
-    await this.#ask(
-      (primary) => primary.releaseQuota(unit),
-      async (local) => {
-        this.#doubts.add(unit);
-        await local.releaseQuota(unit);
-      },
-    );
-  }
-
-  async doubtQuota(unit: QuotaReservation): Promise<void> {
-    await this.#ask(
-      async (primary) => {
-        await primary.doubtQuota(unit);
-        this.#doubts.ended(unit);
-      },
-      async (local) => {
-        this.#doubts.endedSomehow(unit);
-        await local.doubtQuota(unit);
-      },
-    );
+  /** A unit whose release the store does not hear of stays taken there for a write deadline. */
+  releaseQuota(unit: QuotaReservation): Promise<void> {
+    const release = (counters: CounterStore) => counters.releaseQuota(unit);
+    return this.#ask(release, release);
   }
 
   /** Only shared counts can be wrong for long: local counts end with their outage. */
-  forgetQuota(month: QuotaMonth, underWay?: readonly QuotaReservation[]): Promise<void> {
-    return this.#circuit.run(() => this.#primary.forgetQuota(month, underWay));
+  forgetQuota(month: QuotaMonth): Promise<void> {
+    return this.#circuit.run(() => this.#primary.forgetQuota(month));
   }
 
   renewQuotas(): Promise<void> {
@@ -181,22 +169,21 @@ export class FallbackCounters implements Counters {
 
   async close(): Promise<void> {
     clearInterval(this.#probing);
-    await this.#settleAll();
+    await this.#tellNow();
     await Promise.all([this.#primary.close(), this.#local.close()]);
   }
 
   async #askOfMonth<T extends ReservationOutcome | QuotaReading>(
     month: QuotaMonth,
-    ask: (counters: Counters) => Promise<T>,
+    ask: (counters: CounterStore) => Promise<T>,
   ): Promise<T> {
     return this.#ask(
       async (primary) => {
-        await this.#doubts.settle(month);
+        await this.#tellMissed();
         return ask(primary);
       },
       async (local) => {
-        // The store may execute a timed-out call late, and does not hear of units taken locally.
-        this.#doubts.add(month);
+        this.#miss(month);
         const answer = await ask(local);
         if (answer.outcome !== 'uncounted') return answer;
         return { ...answer, round: { ...answer.round, round: LOCAL + answer.round.round } };
@@ -204,7 +191,7 @@ export class FallbackCounters implements Counters {
     );
   }
 
-  async #ask<T>(shared: (primary: Counters) => Promise<T>, own: (local: Counters) => Promise<T>): Promise<T> {
+  async #ask<T>(shared: (primary: CounterStore) => Promise<T>, own: (local: CounterStore) => Promise<T>): Promise<T> {
     try {
       return await this.#circuit.run(() => shared(this.#primary));
     } catch (error) {
@@ -217,26 +204,45 @@ export class FallbackCounters implements Counters {
   async #beginOutage(cause: unknown): Promise<void> {
     this.#onMode('local', cause);
     await this.#local.renewQuotas();
-    for (const [month, units] of this.#doubts.unitsUnderWay()) await this.#local.forgetQuota(month, units);
   }
 
   /** After a single slow answer, only the months that this process touched meanwhile are in doubt. */
   #endOutage(failedProbes: number): void {
-    if (failedProbes > 0) this.#doubts.addAll();
+    if (failedProbes > 0) this.#missAll();
     this.#onMode('shared');
-    void this.#settleAll();
+    void this.#tellNow();
   }
 
   /** Bytes are not reported to the primary later. It lacks at most one local window per process and outage. */
   async #countLocally(owner: string, written: Written): Promise<void> {
-    const unit = written.created ?? written.caughtUp;
-    if (unit) this.#doubts.add(unit);
+    if (written.created) this.#miss(written.created);
     await this.#local.bumpEpoch(owner, 'unknown', { ...written, reserved: undefined });
   }
 
-  /** The circuit counts a failure. The remaining months are settled later. */
-  async #settleAll(): Promise<void> {
-    await this.#circuit.run(() => this.#doubts.settleAll()).catch(ignoreUnavailable);
+  #miss({ owner, month }: QuotaMonth): void {
+    if (this.#missed.size >= MOST_MISSED) this.#missAll();
+    else this.#missed.set(`${month} ${owner}`, () => this.#primary.forgetQuota({ owner, month }));
+  }
+
+  #missAll(): void {
+    this.#missed.set(ALL, () => this.#primary.renewQuotas());
+  }
+
+  /** Raises `UnavailableError`. */
+  async #tellMissed(): Promise<void> {
+    while (this.#missed.size > 0) await this.#telling.run(ALL, () => this.#tell());
+  }
+
+  async #tell(): Promise<void> {
+    const missed = [...this.#missed];
+    await Promise.all(missed.map(([, tell]) => tell()));
+    // A month may have been missed again meanwhile.
+    for (const [name, tell] of missed) if (this.#missed.get(name) === tell) this.#missed.delete(name);
+  }
+
+  /** The circuit counts a failure. What is left is told later. */
+  async #tellNow(): Promise<void> {
+    await this.#circuit.run(() => this.#tellMissed()).catch(ignoreUnavailable);
   }
 }
 
@@ -245,7 +251,7 @@ export class FallbackCounters implements Counters {
  * counts it in full. So requests at once may exceed the limit during an outage.
  */
 async function unreserved<T extends { reserved: ReservedBytes | undefined }>(
-  local: Counters,
+  local: CounterStore,
   owner: string,
   answer: T,
 ): Promise<T & { reserved: undefined }> {

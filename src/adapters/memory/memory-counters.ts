@@ -8,19 +8,21 @@ import type {
   BytesWish,
   QuotaRequest,
   EpochBump,
-  Counters,
-  CountRound,
   Epoch,
   LookUp,
-  QuotaMonth,
-  QuotaReading,
-  QuotaReservation,
   RateLimits,
-  ReservationOutcome,
   ReservedBytes,
   Written,
 } from '../../ports/counters.js';
-import { MemoryQuota } from './memory-counters-quota.js';
+import type { CounterStore } from '../../ports/counter-store.js';
+import type {
+  CountRound,
+  QuotaMonth,
+  QuotaReading,
+  QuotaReservation,
+  ReservationOutcome,
+} from '../../ports/month-counts.js';
+import { MemoryMonthCounts } from './memory-month-counts.js';
 import { MemoryWindows } from './memory-counters-windows.js';
 
 const SECOND_MS = 1_000;
@@ -39,7 +41,7 @@ export type MemoryCountersOptions = {
 };
 
 /** Counters of one process. Every step is atomic, because none of them waits. */
-export class MemoryCounters implements Counters {
+export class MemoryCounters implements CounterStore {
   readonly #minutes: MemoryWindows;
   readonly #days: MemoryWindows;
   readonly #bytes: MemoryWindows;
@@ -47,7 +49,7 @@ export class MemoryCounters implements Counters {
   readonly #lookUps: MemoryWindows;
   readonly #met: LRUCache<string, true>;
   readonly #epochs: LRUCache<string, Epoch>;
-  readonly #quota: MemoryQuota;
+  readonly #months: MemoryMonthCounts;
 
   constructor(options: MemoryCountersOptions = {}) {
     const { now = () => performance.now(), capacity = CAPACITY, settleMs = WRITE_DEADLINE_MS } = options;
@@ -58,7 +60,7 @@ export class MemoryCounters implements Counters {
     this.#lookUps = new MemoryWindows({ lengthMs: SECOND_MS, capacity, now });
     this.#met = new LRUCache({ max: capacity, ttl: HOUR_MS, ttlResolution: 0, perf: { now } });
     this.#epochs = new LRUCache({ max: capacity });
-    this.#quota = new MemoryQuota({ capacity, newRound: randomIncarnation, now, settleMs });
+    this.#months = new MemoryMonthCounts({ capacity, newRound: randomIncarnation, now, settleMs });
   }
 
   async admit(owner: string, limits: RateLimits, { bytes }: QuotaRequest = {}): Promise<Admission> {
@@ -114,42 +116,37 @@ export class MemoryCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, _change: EpochBump, written: Written = {}): Promise<void> {
-    const { created, caughtUp, bytes = 0, reserved, requests = 0 } = written;
+    const { created, bytes = 0, reserved, requests = 0 } = written;
     const { incarnation, sequence } = this.#readEpoch(owner);
     this.#epochs.set(owner, { incarnation, sequence: sequence + 1 });
     const more = bytes - this.#counted(owner, reserved);
     if (more !== 0) this.#bytes.take(owner, more);
     if (requests > 0) this.#takeRequests(owner, requests);
-    if (created) this.#quota.created(created);
-    if (caughtUp) this.#quota.caughtUp(caughtUp);
+    if (created) this.#months.created(created);
   }
 
   async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
-    return this.#quota.reserve(unit, limit);
+    return this.#months.reserve(unit, limit);
   }
 
   async seedQuota(month: QuotaMonth, round: CountRound, count: number): Promise<void> {
-    this.#quota.seed(month, round, count);
+    this.#months.seed(month, round, count);
   }
 
   async releaseQuota(unit: QuotaReservation): Promise<void> {
-    this.#quota.release(unit);
+    this.#months.release(unit);
   }
 
-  async doubtQuota(unit: QuotaReservation): Promise<void> {
-    this.#quota.doubt(unit);
-  }
-
-  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaReservation[] = []): Promise<void> {
-    this.#quota.forget(month, underWay);
+  async forgetQuota(month: QuotaMonth): Promise<void> {
+    this.#months.forget(month);
   }
 
   async renewQuotas(): Promise<void> {
-    this.#quota.renew();
+    this.#months.renew();
   }
 
   async readQuota(month: QuotaMonth): Promise<QuotaReading> {
-    return this.#quota.read(month);
+    return this.#months.read(month);
   }
 
   async close(): Promise<void> {}

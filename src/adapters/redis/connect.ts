@@ -6,7 +6,6 @@ import {
   ADMIT_ADDRESS,
   ADMIT_LOOK_UP,
   BUMP,
-  DOUBT_QUOTA,
   FORGET_QUOTA,
   GENERATION,
   RELEASE_BYTES,
@@ -29,7 +28,7 @@ export type AdmitReply = [
 export type AdmitAddressReply = [allowed: number, ...WindowReply];
 export type AdmitLookUpReply = [room: string, ...WindowReply];
 export type ReserveReply =
-  [used: number, taken: number, underWay: number] | [used: null, round: string, adjusted: number, documents: string[]];
+  [used: number, taken: number, underWay: number] | [used: null, round: string, ended: number, documents: string[]];
 
 type Argument = string | number;
 
@@ -47,7 +46,6 @@ declare module 'ioredis' {
     quireReserveQuota(...keysAndArguments: Argument[]): Result<ReserveReply, Context>;
     quireSeedQuota(...keysAndArguments: Argument[]): Result<null, Context>;
     quireReleaseQuota(...keysAndArguments: Argument[]): Result<null, Context>;
-    quireDoubtQuota(...keysAndArguments: Argument[]): Result<null, Context>;
     quireForgetQuota(...keysAndArguments: Argument[]): Result<null, Context>;
   }
 }
@@ -63,7 +61,6 @@ const SCRIPTS = {
   quireReserveQuota: { lua: RESERVE_QUOTA, numberOfKeys: 1 },
   quireSeedQuota: { lua: SEED_QUOTA, numberOfKeys: 1 },
   quireReleaseQuota: { lua: RELEASE_QUOTA, numberOfKeys: 1 },
-  quireDoubtQuota: { lua: DOUBT_QUOTA, numberOfKeys: 1 },
   quireForgetQuota: { lua: FORGET_QUOTA, numberOfKeys: 1 },
 };
 

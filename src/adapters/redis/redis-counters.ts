@@ -10,17 +10,19 @@ import type {
   BytesWish,
   QuotaRequest,
   EpochBump,
-  Counters,
-  CountRound,
   LookUp,
-  QuotaMonth,
-  QuotaReading,
-  QuotaReservation,
   RateLimits,
-  ReservationOutcome,
   ReservedBytes,
   Written,
 } from '../../ports/counters.js';
+import type { CounterStore } from '../../ports/counter-store.js';
+import type {
+  CountRound,
+  QuotaMonth,
+  QuotaReading,
+  QuotaReservation,
+  ReservationOutcome,
+} from '../../ports/month-counts.js';
 import { connectRedis } from './connect.js';
 import { GroupedWrites } from './grouped-writes.js';
 import type { ReserveReply } from './connect.js';
@@ -43,7 +45,7 @@ const GENERATION_LIFE_MS = 90 * DAY_MS;
 const PING_TIMEOUT_MS = 2_000;
 
 /** Each call is one atomic command. `admitLookUp` takes up to three, and reading or reserving a quota two. */
-export class RedisCounters implements Counters {
+export class RedisCounters implements CounterStore {
   readonly #redis: Redis | Cluster;
   readonly #prefix: string;
   readonly #timeoutMs: number;
@@ -151,21 +153,19 @@ export class RedisCounters implements Counters {
   }
 
   async bumpEpoch(owner: string, change: EpochBump, written: Written = {}): Promise<void> {
-    const { created, caughtUp, bytes = 0, reserved = NONE, requests = 0 } = written;
-    const unit = created ?? caughtUp;
+    const { created, bytes = 0, reserved = NONE, requests = 0 } = written;
     const keys = ['epoch', 'changes', 'bytes', 'minute', 'day'].map((name) => this.#key(owner, name));
-    if (unit) keys.push(this.#quotaKey(unit));
+    if (created) keys.push(this.#quotaKey(created));
     const changed = [writeChange(change), CHANGES_KEPT, CHANGES_LIFE_MS];
     const windows = [bytes, DAY_MS, MINUTE_MS, reserved.bytes, reserved.leftMs, requests];
-    const counted = [...windows, ...(unit ? [unit.name, created ? 0 : 1] : [])];
+    const counted = [...windows, ...(created ? [created.documentId] : [])];
     await this.#ask((redis) => redis.quireBump(keys.length, ...keys, newName(), EPOCH_LIFE_MS, ...changed, ...counted));
   }
 
   async reserveQuota(unit: QuotaReservation, limit: number): Promise<ReservationOutcome> {
-    const reply = await this.#openQuota(unit, limit, [unit.name, unit.documentId]);
+    const reply = await this.#openQuota(unit, limit, [unit.documentId, unit.name]);
     if (reply[0] === null) return uncounted(reply);
-    const [used, taken, underWay] = reply;
-    return taken === 1 ? { outcome: 'reserved', used } : { outcome: 'exhausted', used, isUnderWay: underWay > 0 };
+    return { outcome: reply[1] === 1 ? 'reserved' : 'exhausted', used: reply[0] };
   }
 
   async readQuota(month: QuotaMonth): Promise<QuotaReading> {
@@ -173,23 +173,16 @@ export class RedisCounters implements Counters {
     return reply[0] === null ? uncounted(reply) : { outcome: 'known', used: reply[0], underWay: reply[2] };
   }
 
-  async seedQuota(month: QuotaMonth, { round, units, adjusted }: CountRound, count: number): Promise<void> {
-    await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(month), round, count + units, adjusted));
+  async seedQuota(month: QuotaMonth, { round, ended }: CountRound, count: number): Promise<void> {
+    await this.#ask((redis) => redis.quireSeedQuota(this.#quotaKey(month), round, count - ended));
   }
 
   async releaseQuota(unit: QuotaReservation): Promise<void> {
-    await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit), unit.name));
+    await this.#ask((redis) => redis.quireReleaseQuota(this.#quotaKey(unit), unit.documentId, unit.name));
   }
 
-  async doubtQuota(unit: QuotaReservation): Promise<void> {
-    await this.#ask((redis) => redis.quireDoubtQuota(this.#quotaKey(unit)));
-  }
-
-  async forgetQuota(month: QuotaMonth, underWay: readonly QuotaReservation[] = []): Promise<void> {
-    const units = underWay.flatMap(({ name, documentId }) => [name, documentId]);
-    await this.#ask((redis) =>
-      redis.quireForgetQuota(this.#quotaKey(month), lifeOfMonthMs(month.month), newName(), ...units),
-    );
+  async forgetQuota(month: QuotaMonth): Promise<void> {
+    await this.#ask((redis) => redis.quireForgetQuota(this.#quotaKey(month)));
   }
 
   async renewQuotas(): Promise<void> {
@@ -202,9 +195,7 @@ export class RedisCounters implements Counters {
       redis.quireGeneration(this.#generationKey, newName(), GENERATION_LIFE_MS),
     );
     const times = [lifeOfMonthMs(month.month), this.#settleMs];
-    return this.#ask((redis) =>
-      redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, newName(), ...unit),
-    );
+    return this.#ask((redis) => redis.quireReserveQuota(this.#quotaKey(month), limit, generation, ...times, ...unit));
   }
 
   /** `INFO replication` of each primary. */

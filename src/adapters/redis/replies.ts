@@ -1,4 +1,5 @@
-import type { EpochBump, QuotaRequest, RateWindow, ReservedBytes, Uncounted } from '../../ports/counters.js';
+import type { EpochBump, QuotaRequest, RateWindow, ReservedBytes } from '../../ports/counters.js';
+import type { Uncounted } from '../../ports/month-counts.js';
 import type { ReserveReply, WindowReply } from './connect.js';
 
 /** Limit and size for the window of bytes. The script replies with that window only if it checks it. */
@@ -27,12 +28,9 @@ export function readChange(numbered: string): EpochBump {
   return text === MARKS.unknown ? 'unknown' : { document: text };
 }
 
-export function uncounted(reply: ReserveReply & [null, ...unknown[]]): Uncounted {
-  const [, round, adjusted, documents] = reply;
-  return {
-    outcome: 'uncounted',
-    round: { round, adjusted, units: documents.length, underWay: [...new Set(documents)] },
-  };
+/** Rules addTaken, leaveOutTaken. */
+export function uncounted([, round, ended, documents]: ReserveReply & [null, ...unknown[]]): Uncounted {
+  return { outcome: 'uncounted', round: { round, ended, underWay: documents } };
 }
 
 export function presentWindow(limit: number, [count, leftMs]: WindowReply): RateWindow {

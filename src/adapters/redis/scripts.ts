@@ -132,29 +132,25 @@ return { room, window.count, window.left }
 `;
 
 /**
- * A month's count is one hash. `generation`: of all counts, with the history of Redis. `used`: absent if it must
- * be counted. `since`: when a count began that may be too high. `doubted`: when the last event came that makes it so.
- * `adjusted`: changes while the count was unknown. `round`: the count asked for. `unit:` and a name, for each unit
- * whose create has not ended: when it was taken, the round whose count includes it (`-`: an earlier one, or none), and
- * its document.
+ * A month's count is one hash. `generation`: of all counts, with the history of Redis. `used`: units taken, right if
+ * there is `counted`. `round`: of the last count, or the one under way. `lost`: units may be lost, so a second count is
+ * due. `since`: a write deadline after it that count is due, or a unit is old. `unit:` and a document, for creates in
+ * flight: when the unit was last taken, and the name of the create that alone has it (none: of several).
  */
-const QUOTA = `
-local function change(key, used, by)
-  if not used then redis.call('HINCRBY', key, 'adjusted', by)
-  elseif tonumber(used) + by >= 0 then redis.call('HINCRBY', key, 'used', by) end
+const MONTH = `
+local function recount(key)
+  redis.call('HDEL', key, 'counted')
+  redis.call('HSET', key, 'round', table.concat(redis.call('TIME'), '.'))
 end
-local function doubt(key)
-  local time = now()
-  redis.call('HSET', key, 'doubted', time)
-  if not redis.call('HMGET', key, 'since')[1] then redis.call('HSET', key, 'since', time) end
+local function lose(key)
+  redis.call('HSET', key, 'lost', 1, 'since', now())
+  recount(key)
 end
 local function eachUnit(key, call)
   local fields = redis.call('HGETALL', key)
   for i = 1, #fields, 2 do
-    if string.sub(fields[i], 1, 5) == 'unit:' then
-      local at, document = string.match(fields[i + 1], '^(%d+) %S+ (.*)$')
-      call(fields[i], tonumber(at), document)
-    end
+    local document = string.match(fields[i], '^unit:(.*)$')
+    if document then call(document, tonumber(string.match(fields[i + 1], '^%d+'))) end
   end
 end
 local function isOld(at, time, settle)
@@ -165,9 +161,9 @@ end
 /**
  * KEYS epoch, changes, bytes, minute, day, quota (if there is a unit); ARGV a random incarnation, the epoch's life, the
  * change, how many changes are kept and for how long, bytes written, lengths of a day's and a minute's window, bytes
- * reserved, how long their window lasted then, requests, the unit's name, 1 if it is another create's.
+ * reserved, how long their window lasted then, requests, the unit's document.
  */
-export const BUMP = `${CLOCK}${WINDOWS}${QUOTA}
+export const BUMP = `${WINDOWS}
 if redis.call('EXISTS', KEYS[1]) == 1 then
   local step = redis.call('HINCRBY', KEYS[1], 'sequence', 1)
   redis.call('RPUSH', KEYS[2], step .. ':' .. ARGV[3])
@@ -187,15 +183,7 @@ if requests > 0 then
   take(readWindow(KEYS[4], tonumber(ARGV[8])), requests)
   take(readWindow(KEYS[5], tonumber(ARGV[7])), requests)
 end
-if not KEYS[6] then return end
-local unit = 'unit:' .. ARGV[12]
-local generation, used, taken = unpack(redis.call('HMGET', KEYS[6], 'generation', 'used', unit))
-if taken then
-  if ARGV[13] ~= '1' then redis.call('HDEL', KEYS[6], unit) end
-elseif generation then
-  change(KEYS[6], used, 1)
-  doubt(KEYS[6])
-end
+if KEYS[6] then redis.call('HDEL', KEYS[6], 'unit:' .. ARGV[12]) end
 `;
 
 /** KEYS the generation of all counts; ARGV a random one, its life. Replies with the one that holds. */
@@ -207,79 +195,68 @@ return ARGV[1]
 `;
 
 /**
- * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, a random round,
- * the unit's name and document (absent: nothing is taken). A record of another history may have lost units: it is
- * counted again. Replies with the count, 1 or 0 (unit taken or not) and how many are under way: of the unit's document
- * where it was not taken, of all without a unit. If the month must be counted: nil, the round, `adjusted`, the document
- * of each unit taken.
+ * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, the unit's
+ * document and name (absent: nothing is taken). A record of another history may have lost units. Replies with the count,
+ * 1 or 0 (taken or not), and without a unit how many are in flight. If the month must be counted: nil, the round, the
+ * creates counted that have ended, the document of each unit.
  */
-export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${QUOTA}
+export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${MONTH}
 local time, settle = now(), tonumber(ARGV[4])
 local current = ARGV[2] .. history()
-local generation, used, since, doubted = unpack(redis.call('HMGET', KEYS[1], 'generation', 'used', 'since', 'doubted'))
-local isNew = generation ~= current
-local isDue = used and since and isOld(tonumber(since), time, settle)
-if isNew or isDue then
-  used = false
-  redis.call('HDEL', KEYS[1], 'used', 'since')
-  redis.call('HSET', KEYS[1], 'generation', current, 'round', ARGV[5])
-  -- What was heard since then is not over yet: for that there is a third count.
-  local again = isNew and time or (doubted and not isOld(tonumber(doubted), time, settle) and doubted)
-  if again then redis.call('HSET', KEYS[1], 'since', again) end
+local generation, since, lost = unpack(redis.call('HMGET', KEYS[1], 'generation', 'since', 'lost'))
+if generation ~= current then
+  redis.call('HSET', KEYS[1], 'generation', current)
   redis.call('PEXPIRE', KEYS[1], ARGV[3])
-  eachUnit(KEYS[1], function(field, at)
-    if isOld(at, time, settle) then redis.call('HDEL', KEYS[1], field) end
+  lose(KEYS[1])
+elseif since and isOld(tonumber(since), time, settle) then
+  -- Rules secondCount, oldAnew.
+  local again, oldest = lost, false
+  eachUnit(KEYS[1], function(document, at)
+    if isOld(at, time, settle) then
+      redis.call('HDEL', KEYS[1], 'unit:' .. document)
+      again = true
+    elseif not oldest or at < oldest then oldest = at end
   end)
+  redis.call('HDEL', KEYS[1], 'lost', 'since')
+  if oldest then redis.call('HSET', KEYS[1], 'since', oldest) end
+  if again then recount(KEYS[1]) end
 end
-if not used then
-  local round, adjusted = unpack(redis.call('HMGET', KEYS[1], 'round', 'adjusted'))
-  local documents = {}
-  eachUnit(KEYS[1], function(_, _, document) documents[#documents + 1] = document end)
-  return { false, round, tonumber(adjusted or 0), documents }
+local used, counted, round, from = unpack(redis.call('HMGET', KEYS[1], 'used', 'counted', 'round', 'since'))
+used = tonumber(used or 0)
+local documents = {}
+if not counted or not ARGV[5] then
+  eachUnit(KEYS[1], function(document) documents[#documents + 1] = document end)
 end
-used = tonumber(used)
-if ARGV[6] and used < tonumber(ARGV[1]) then
-  local round = redis.call('HMGET', KEYS[1], 'round')[1] or '-'
-  redis.call('HSET', KEYS[1], 'unit:' .. ARGV[6], time .. ' ' .. round .. ' ' .. ARGV[7])
-  return { redis.call('HINCRBY', KEYS[1], 'used', 1), 1, 0 }
-end
-local underWay = 0
-eachUnit(KEYS[1], function(_, at, document)
-  if not isOld(at, time, settle) and (not ARGV[7] or document == ARGV[7]) then underWay = underWay + 1 end
-end)
-return { used, 0, underWay }
+if not counted then return { false, round, used - #documents, documents } end
+if not ARGV[5] then return { used, 0, #documents } end
+local unit = 'unit:' .. ARGV[5]
+local isNew = not redis.call('HMGET', KEYS[1], unit)[1]
+if isNew and used >= tonumber(ARGV[1]) then return { used, 0, 0 } end
+redis.call('HSET', KEYS[1], unit, time .. ' ' .. (isNew and ARGV[6] or ''))
+if not from then redis.call('HSET', KEYS[1], 'since', time) end
+return { isNew and redis.call('HINCRBY', KEYS[1], 'used', 1) or used, 1, 0 }
 `;
 
-/** KEYS quota; ARGV the round that was counted for, the count plus the units of the round, its `adjusted`. */
+/** KEYS quota; ARGV the round that was counted for, by how much the count differs (rule shiftByDifference). */
 export const SEED_QUOTA = `
-local round, used, adjusted = unpack(redis.call('HMGET', KEYS[1], 'round', 'used', 'adjusted'))
-if round ~= ARGV[1] or used then return end
-redis.call('HSET', KEYS[1], 'used', math.max(0, tonumber(ARGV[2]) + tonumber(adjusted or 0) - tonumber(ARGV[3])))
+local round, counted = unpack(redis.call('HMGET', KEYS[1], 'round', 'counted'))
+if round ~= ARGV[1] or counted then return end
+redis.call('HINCRBY', KEYS[1], 'used', ARGV[2])
+redis.call('HSET', KEYS[1], 'counted', 1)
 `;
 
 /**
- * KEYS quota; ARGV the unit's name. A count made since the unit was taken may include it for a document that another
- * unit made: then the month is counted once more (rule carriedDoubts).
+ * KEYS quota; ARGV the unit's document and name. Creates that share it may still make the document (rule sharedStays), or
+ * others have (rule releasedAnew).
  */
-export const RELEASE_QUOTA = `${CLOCK}${QUOTA}
-local unit, round, used = unpack(redis.call('HMGET', KEYS[1], 'unit:' .. ARGV[1], 'round', 'used'))
-if not unit then return end
+export const RELEASE_QUOTA = `${CLOCK}${MONTH}
+local unit = redis.call('HMGET', KEYS[1], 'unit:' .. ARGV[1])[1]
+if not unit or string.match(unit, ' (.*)$') ~= ARGV[2] then return end
 redis.call('HDEL', KEYS[1], 'unit:' .. ARGV[1])
-if string.match(unit, '^%d+ (%S+) ') == round then change(KEYS[1], used, -1)
-else doubt(KEYS[1]) end
+recount(KEYS[1])
 `;
 
 /** KEYS quota. */
-export const DOUBT_QUOTA = `${CLOCK}${QUOTA}
-if redis.call('EXISTS', KEYS[1]) == 1 then doubt(KEYS[1]) end
-`;
-
-/** KEYS quota; ARGV the record's life, a random round, then names and documents of units. */
-export const FORGET_QUOTA = `${CLOCK}${QUOTA}
-if redis.call('EXISTS', KEYS[1]) == 0 and #ARGV == 2 then return end
-local time = now()
-redis.call('HDEL', KEYS[1], 'used')
-redis.call('HSET', KEYS[1], 'round', ARGV[2], 'since', time)
-for i = 3, #ARGV, 2 do redis.call('HSET', KEYS[1], 'unit:' .. ARGV[i], time .. ' - ' .. ARGV[i + 1]) end
-redis.call('PEXPIRE', KEYS[1], ARGV[1])
+export const FORGET_QUOTA = `${CLOCK}${MONTH}
+if redis.call('EXISTS', KEYS[1]) == 1 then lose(KEYS[1]) end
 `;

@@ -4,7 +4,7 @@ import type { Config, Storage } from '../../config/config.js';
 import { OperatorError } from '../../domain/errors.js';
 import { readConfig } from '../../config/read-config.js';
 import { expectDataFolder, openMaintenance, openSharedCounters } from '../../server/backends.js';
-import type { Counters } from '../../ports/counters.js';
+import type { CounterStore } from '../../ports/counter-store.js';
 import { compareIndex, repairIndex, type DoctorReport } from '../../maintenance/doctor/doctor.js';
 import type { ProgressReporter } from '../../platform/progress.js';
 import { readContext, withLease, type MaintenanceBackends } from '../../maintenance/shared/with-lease.js';
@@ -94,7 +94,7 @@ async function adopt(io: ProcessContext, storage: Storage, { json, force }: Doct
 type DoctorCommand = {
   io: ProcessContext;
   backends: MaintenanceBackends;
-  counters: Counters | undefined;
+  counters: CounterStore | undefined;
   progress: ProgressReporter;
   writeMs: number;
 };

@@ -1,4 +1,4 @@
-import type { Counters } from '../../ports/counters.js';
+import type { MonthCounts } from '../../ports/month-counts.js';
 import type { Findings } from './findings.js';
 import type { Anomalies } from '../shared/anomalies.js';
 import type { ReadContext } from '../shared/with-lease.js';
@@ -9,7 +9,7 @@ export type CheckContext = ReadContext & {
   /** The concrete index. */
   index: string;
   /** Undefined: the counters are in the service's own process. */
-  counters: Counters | undefined;
+  counters: MonthCounts | undefined;
   findings: Findings;
   anomalies: Anomalies;
   /** Call before each change. Raises an error if the lease is lost. Undefined: nothing may be changed. */

@@ -4,7 +4,7 @@ import { retry } from '../../platform/retry.js';
 import { UnavailableError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';
 import { ApiKeyRecords } from '../../log/api-key-records.js';
-import type { Counters, QuotaMonth } from '../../ports/counters.js';
+import type { MonthCounts, QuotaMonth } from '../../ports/month-counts.js';
 import { batchesOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
 
@@ -43,7 +43,7 @@ export async function checkMonths(context: CheckContext): Promise<MonthsCompared
 
 class CountersAwayError extends UnavailableError {}
 
-async function checkOwner(context: CheckContext, counters: Counters, month: QuotaMonth): Promise<void> {
+async function checkOwner(context: CheckContext, counters: MonthCounts, month: QuotaMonth): Promise<void> {
   const { beforeChange, findings } = context;
   // Heads first: a unit is reserved before its head is written, so a sound count read later is never lower.
   const before = await countOf(context, month);

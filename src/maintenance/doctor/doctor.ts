@@ -1,6 +1,6 @@
 import { readObject, unreadableAs } from '../../log/json-objects.js';
 import { RolledBackIndexRecords } from '../../log/rolled-back-index-records.js';
-import type { Counters } from '../../ports/counters.js';
+import type { MonthCounts } from '../../ports/month-counts.js';
 import type { ConcreteIndex } from '../../ports/index-admin.js';
 import type { CheckContext } from './check-context.js';
 import { checkDocuments } from './check-documents.js';
@@ -35,7 +35,7 @@ export type DoctorReport = {
 type RoundCounts = { documents: number; versions: number; folders: number; keys: number; months: MonthsCompared };
 
 /** `writeMs`: the longest a write may take. `counters` undefined: they are in the service's own process. */
-type DoctorContext<Context> = Context & { counters: Counters | undefined; writeMs: number };
+type DoctorContext<Context> = Context & { counters: MonthCounts | undefined; writeMs: number };
 
 /** Compares log and index beside the running service. Changes nothing. */
 export async function compareIndex(context: DoctorContext<ReadContext>): Promise<DoctorReport> {

@@ -1,5 +1,6 @@
 import { monthOf } from '../../domain/month.js';
-import type { Counters, RateWindow } from '../../ports/counters.js';
+import type { CounterStore } from '../../ports/counter-store.js';
+import type { RateWindow } from '../../ports/counters.js';
 
 /**
  * What is counted of an owner in the windows under way. `documents`: those of this calendar month (UTC); null: not
@@ -11,7 +12,11 @@ export type OwnerUse = { minute: number; day: number; bytes: number; documents: 
 const MOST = 2 ** 50;
 
 /** Counts nothing. Raises `UnavailableError`. */
-export async function readOwnerUse(counters: Counters, owner: string, now: Date): Promise<OwnerUse> {
+export async function readOwnerUse(
+  counters: Pick<CounterStore, 'admit' | 'readQuota'>,
+  owner: string,
+  now: Date,
+): Promise<OwnerUse> {
   // There is never room for so many bytes, and a refused request is counted in no window.
   const limits = { perMinute: MOST, perDay: MOST, bytesPerDay: MOST - 1 };
   const [{ minute, day, bytes }, month] = await Promise.all([

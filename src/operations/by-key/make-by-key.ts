@@ -4,7 +4,7 @@ import { headOf, type Head, type LivingHead } from '../../domain/head.js';
 import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
-import type { QuotaReservation } from '../../ports/counters.js';
+import type { QuotaReservation } from '../../ports/month-counts.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write/first-slot.js';
@@ -98,7 +98,7 @@ async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): P
   const change = { document: entry.id };
   const written = () => put.stored.written(put.bodyBytes, { version: first });
   if (isOwn) await announceWrite(ports, owner, { change, created: reservationOf(first), ...written() });
-  else if (madeHead) await announceWrite(ports, owner, { change, caughtUp: reservationOf(version) });
+  else if (madeHead) await announceWrite(ports, owner, { change, created: reservationOf(version) });
   if (isOwn || madeHead) ports.onAcknowledged(version);
   return isOwn
     ? { outcome: 'created', head: headOf(first) as LivingHead, life: entry.life }
@@ -123,7 +123,7 @@ async function claimWithQuota(
 ): Promise<CreatedFirst | 'ended'> {
   let reservation: QuotaReservation | undefined;
   try {
-    reservation = await reserveQuota(ports, { actor, first, deadline });
+    reservation = await reserveQuota(ports, { actor, first });
   } catch (error) {
     const isExhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
     if (!isExhausted || !(await ports.log.read(first.document.id, 1))) throw error;

@@ -2,16 +2,14 @@ import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
 import { checkSameRequest, keyReused } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
-import type { Counters, QuotaReservation } from '../../ports/counters.js';
+import type { MonthCounts, QuotaReservation } from '../../ports/month-counts.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { publishHead, type PublishPorts } from './publish-head.js';
 import { claimSlot } from '../../log/version-log.js';
 import { READ_AND_DELETED } from './head-publisher.js';
 import { removeStray, type StrayPorts } from './remove-stray.js';
 
-export type FirstSlotPorts = PublishPorts &
-  StrayPorts &
-  VersionReads & { counters: Pick<Counters, 'releaseQuota' | 'doubtQuota'> };
+export type FirstSlotPorts = PublishPorts & StrayPorts & VersionReads & { counters: Pick<MonthCounts, 'releaseQuota'> };
 
 export async function findCreated(ports: FirstSlotPorts, first: Version): Promise<Version | undefined> {
   if (!first.idempotency) return undefined;
@@ -40,7 +38,8 @@ export type CreatedFirst = { version: Version; madeHead: boolean };
 
 /**
  * Claims slot 1 and makes its head. Returns the own version 1, or another one that `accepts` took, or `ended`: the
- * document was deleted meanwhile, and nobody has read the own version. Raises `IDEMPOTENCY_KEY_REUSED`.
+ * document was deleted meanwhile, and nobody has read the own version. Raises `IDEMPOTENCY_KEY_REUSED`. With an unknown
+ * outcome the unit stays taken for a write deadline.
  */
 export async function claimFirstSlot(
   ports: FirstSlotPorts,
@@ -52,24 +51,12 @@ export async function claimFirstSlot(
     await giveBack(ports, create.reservation);
     throw error;
   });
-  try {
-    return await tryToClaim(ports, create, deadline);
-  } catch (error) {
-    if (!(error instanceof QuireError) || error instanceof UnavailableError) await doubt(ports, create.reservation);
-    throw error;
-  }
-}
-
-async function tryToClaim(
-  ports: FirstSlotPorts,
-  create: FirstSlotClaim,
-  deadline: Deadline,
-): Promise<CreatedFirst | 'ended'> {
   const { first } = create;
   const version = await settleFirstSlot(ports, create, deadline);
   const own = version === first;
-  if (!own) await giveBack(ports, create.reservation);
   const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);
+  // Not before: if this process dies after it made the head, the unit has the document counted (rule unitOfHelper).
+  if (!own && reached !== 'written') await giveBack(ports, create.reservation);
   if (reached === 'written' || reached === 'reached') return { version, madeHead: reached === 'written' };
   if (own) removeStray(ports, version);
   // Another request may have made the head of the own slot, and others may have read it.
@@ -95,13 +82,8 @@ async function settleFirstSlot(
   }
 }
 
-/** If the counters are down the reservation stays: the count is never too low. */
 async function giveBack(ports: FirstSlotPorts, reservation: QuotaReservation | undefined): Promise<void> {
   if (reservation) await ports.counters.releaseQuota(reservation).catch(ignoreUnavailable);
-}
-
-async function doubt(ports: FirstSlotPorts, reservation: QuotaReservation | undefined): Promise<void> {
-  if (reservation) await ports.counters.doubtQuota(reservation).catch(ignoreUnavailable);
 }
 
 function isDeleted(error: unknown): boolean {

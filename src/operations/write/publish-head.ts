@@ -19,7 +19,7 @@ type Move = {
   from: RevisedHead | 'absent' | undefined;
 };
 
-/** `written`: this call brought the head to the last slot. `reached`: the head is there or beyond. */
+/** `written`: this call brought the head to the last slot, or may have done. `reached`: the head is there or beyond. */
 export type Reached = 'written' | 'reached' | Ended;
 /** `endedAt`: the slot of the tombstone, 0: nothing is left. `createdAt`: of the document that it ended. */
 type Ended = { endedAt: number; createdAt?: string };
@@ -30,12 +30,16 @@ export async function publishHead(ports: PublishPorts, move: Move, deadline: Dea
   const last = lastOf(move.slots);
   let { from } = move;
   let failure: UnavailableError | undefined;
+  let mayBeWritten = false;
   for (let attempt = 0; ; attempt++) {
     // Only if the head is still the one that was read, in the same concrete index (rule concreteIndex).
     const outcome = from && (await orFailure(writeOver(ports, { ...move, from })));
     if (outcome === 'written') return 'written';
     if (outcome instanceof UnusableIndexError) throw outcome;
-    if (outcome instanceof UnavailableError) failure = outcome;
+    if (outcome instanceof UnavailableError) {
+      failure = outcome;
+      mayBeWritten = true;
+    }
     if (attempt > 0 || (from && outcome !== 'conflict')) await deadline.pause(attempt, doing, failure);
     deadline.check(doing, failure);
     // After a conflict, a block or a lost answer, only the head as read through the alias is an answer.
@@ -46,6 +50,7 @@ export async function publishHead(ports: PublishPorts, move: Move, deadline: Dea
       from = undefined;
     } else {
       const verdict = check(found?.head, last);
+      if (verdict === 'reached' && mayBeWritten) return 'written';
       if (verdict !== 'behind') return verdict;
       from = found ?? 'absent';
     }

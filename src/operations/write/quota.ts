@@ -1,52 +1,47 @@
-import type { Deadline } from '../../platform/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
 import { monthOf } from '../../domain/month.js';
 import type { Version } from '../../domain/version.js';
 import type { VersionLog } from '../../log/version-log.js';
 import type {
-  Counters,
+  MonthCounts,
   QuotaMonth,
   QuotaReading,
   QuotaReservation,
   ReservationOutcome,
   Uncounted,
-} from '../../ports/counters.js';
+} from '../../ports/month-counts.js';
 import type { Freshness } from '../../consistency/freshness.js';
 import type { DocumentIndex } from '../../ports/document-index.js';
 
 export type ReservePorts = QuotaPorts & { log: VersionLog };
 type QuotaPorts = {
-  counters: Pick<Counters, 'reserveQuota' | 'readQuota' | 'seedQuota'>;
+  counters: Pick<MonthCounts, 'reserveQuota' | 'readQuota' | 'seedQuota'>;
   freshness: Freshness;
   index: Pick<DocumentIndex, 'countCreated'>;
 };
 
 export type QuotaReads = QuotaPorts & { now(): Date };
 
-export type DocumentCreate = { actor: Actor; first: Version; deadline: Deadline };
+export type DocumentCreate = { actor: Actor; first: Version };
 
 const ATTEMPTS = 10;
 
-/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create has a reservation and its slot. */
+/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create has its slot. */
 export async function reserveQuota(
   ports: ReservePorts,
-  { actor, first, deadline }: DocumentCreate,
+  { actor, first }: DocumentCreate,
 ): Promise<QuotaReservation | undefined> {
   const reservation = reservationOf(first);
   const limit = actor.plan.documentsPerMonth;
-  for (let look = 0; ; look++) {
-    const reply = await whenCounted(ports, reservation, () => ports.counters.reserveQuota(reservation, limit));
-    if (reply.outcome === 'reserved') return reservation;
-    if (first.idempotency && (await ports.log.read(first.document.id, 1))) return undefined;
-    if (!reply.isUnderWay) throw new QuireError('QUOTA_EXCEEDED', { used: reply.used, limit });
-    // An earlier attempt has reserved and has no slot yet: it may still make the document, so this is no refusal yet.
-    await deadline.pause(look + 3, 'an earlier attempt of this create is under way');
-  }
+  const reply = await whenCounted(ports, reservation, () => ports.counters.reserveQuota(reservation, limit));
+  if (reply.outcome === 'reserved') return reservation;
+  if (first.idempotency && (await ports.log.read(first.document.id, 1))) return undefined;
+  throw new QuireError('QUOTA_EXCEEDED', { used: reply.used, limit });
 }
 
 export function reservationOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaReservation {
-  return { owner, month: monthOf(createdAt), name: writeId, documentId: id };
+  return { owner, month: monthOf(createdAt), documentId: id, name: writeId };
 }
 
 export type Quota = {
@@ -77,7 +72,7 @@ function firstDayAfter(month: string): string {
   return new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10);
 }
 
-/** A month unknown to the counters is counted in the index after a refresh, tombstones included: never too low. */
+/** A month unknown to the counters is counted in the index after a refresh, tombstones included. */
 async function whenCounted<T extends ReservationOutcome | QuotaReading>(
   ports: QuotaPorts,
   { owner, month }: QuotaMonth,

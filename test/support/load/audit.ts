@@ -4,7 +4,6 @@ import { clip } from '../oracle/contents.js';
 import type { DocumentRecord } from '../oracle/document-record.js';
 import { faultsOfHistory } from '../oracle/check-history.js';
 import type { ShownResult } from '../oracle/check-search.js';
-import { auditQuota } from './audit-quota.js';
 import { auditKeys, auditKeysAgain } from './by-key.js';
 import type { WorkerContext } from './worker-context.js';
 import {
@@ -60,7 +59,6 @@ async function auditAt(worker: WorkerContext, read: Reader, { contents }: { cont
   for (const parent of [undefined, ...world.folders.filter(({ id, parent: above }) => id !== undefined && !above)]) {
     await listFolders(worker, parent, read);
   }
-  await auditQuota(worker, read);
 }
 
 /** What creates without an answer have left: a rebuild or doctor makes documents of it at any time. */

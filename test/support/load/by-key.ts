@@ -92,7 +92,6 @@ async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record
   // A repeat is answered as its first attempt would have been.
   const look = record.look();
   for (let isRepeat = false; ; isRepeat = true) {
-    world.createsSent++;
     const answer = await caller.send(call);
     if (answer) {
       world.checked++;

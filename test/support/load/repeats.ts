@@ -1,4 +1,4 @@
-import { DOCUMENTS, type AnsweredKey, type WorkerContext } from './worker-context.js';
+import type { AnsweredKey, WorkerContext } from './worker-context.js';
 import { checkWrite } from './check-answers.js';
 import type { Reader } from './reads.js';
 
@@ -7,7 +7,6 @@ export async function repeatKey(worker: WorkerContext, key: AnsweredKey, send: R
   const { world, caller } = worker;
   const { of, call, answer: first } = key;
   const look = 'write' in of ? of.record.look() : undefined;
-  if (call.path === DOCUMENTS) world.createsSent++;
   const answer = await send(call);
   if (!answer) return;
   if (answer.status === 201) caller.expectSame(call, first, answer.body);

@@ -5,14 +5,7 @@ import type { World } from '../oracle/world.js';
 import type { ClientCall, Caller } from './caller.js';
 
 /** What a worker works with: whose world it changes, through whom, and by which choices. */
-export type WorkerContext = {
-  world: World;
-  caller: Caller;
-  random: SeededRandom;
-  keys: AnsweredKey[];
-  /** Whether processes counted for themselves at any time since then, by `performance.now()`; undefined: never. */
-  wereApartSince?: (startedAt: number) => boolean;
-};
+export type WorkerContext = { world: World; caller: Caller; random: SeededRandom; keys: AnsweredKey[] };
 
 /** A request with an Idempotency-Key that was answered with 201: whenever it is sent again, it gets that answer. */
 export type AnsweredKey = {

@@ -116,7 +116,6 @@ async function send(
   const { world, caller, keys } = worker;
   const giveUpAt = performance.now() + REPEATS_MS;
   for (let isRepeat = false; ; isRepeat = true) {
-    if (write.kind === 'create') world.createsSent++;
     const look = record.look();
     const answer = await caller.send(call, url);
     if (answer) {

@@ -27,8 +27,6 @@ export class World {
   readonly contents = new Map<string, SentContent>();
   /** Answers that were held against what is known. */
   checked = 0;
-  /** Requests to create a document, repeats included: each may have cost a unit. */
-  createsSent = 0;
   readonly #onFault: (fault: string) => void;
   #words = 0;
 
