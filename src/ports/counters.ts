@@ -52,7 +52,7 @@ export type Admission = {
 
 export type AddressAdmission = { allowed: boolean; window: RateWindow };
 
-/** `perMinute`: limit of the address's window of `scope`. `perSecond`: look-ups beyond it. `keyHash`: `markKeySeen`. */
+/** `perMinute`: limit of the address's window of `scope`. `perSecond`: look-ups beyond it. `keyHash`: `SeenKeys`. */
 export type LookUp = { scope: string; address: string; perMinute: number; perSecond: number; keyHash: string };
 
 /**
@@ -103,16 +103,10 @@ export interface Counters {
 
   /**
    * Checks whether a key unknown to this process may be looked up for a client. Nothing is counted in the address's
-   * window of `scope`. Allowed if the window has room, if any process met the key lately (`markKeySeen`), or if fewer
+   * window of `scope`. Allowed if the window has room, if any process met the key lately (`SeenKeys`), or if fewer
    * than `perSecond` other look-ups of the address were let through in this second.
    */
   admitLookUp(lookUp: LookUp): Promise<AddressAdmission>;
-
-  /** Remembers for an hour, for all processes, that a usable key is in use. A lost answer does no harm. */
-  markKeySeen(keyHash: string): Promise<void>;
-
-  /** Whether any process has met the key within the last hour, as far as the store remembers. */
-  wasKeySeen(keyHash: string): Promise<boolean>;
 
   /**
    * Moves the owner's epoch on by one step: searches that read it from now on know of the change. The same step counts

@@ -17,13 +17,14 @@ export type ReservationOutcome = { outcome: 'reserved' | 'exhausted'; used: numb
 export type QuotaReading = { outcome: 'known'; used: number; underWay: number } | Uncounted;
 
 /**
- * Documents that an owner has created in a month: those in the index, and creates in flight, each by its document. Shared by all
- * processes. May be lost. Raises `UnavailableError` within about 100 ms.
+ * Documents that an owner has created in a month: those in the index, and creates in flight, each by its document.
+ * Shared by all processes. May be lost. Raises `UnavailableError` within about 100 ms.
  *
- * A month is `uncounted` if the store has no count of it, after `forgetQuota` and `renewQuotas`, and after the store was
- * restored or failed over. It is counted at once, and once more a write deadline later. Meanwhile the count may be off
- * by the creates that were in flight and unknown to the store, in either direction; never otherwise. A unit is in flight
- * until `bumpEpoch` or `releaseQuota` ends it. If none has within a write deadline, the month is counted without it.
+ * A month is `uncounted` if the store has no count of it, after `forgetQuota` and `renewQuotas`, and after the store
+ * was restored or failed over. It is counted at once, and once more a write deadline later. Meanwhile the count may be
+ * off by the creates that were in flight and unknown to the store, in either direction; never otherwise. A unit is in
+ * flight until `bumpEpoch` or `releaseQuota` ends it. If none has within a write deadline, the month is counted without
+ * it.
  */
 export interface MonthCounts {
   /** Takes a unit of its month if fewer than `limit` are taken, or shares one, atomically. Repeats do no harm. */

@@ -7,7 +7,7 @@ import type {
   ReservationOutcome,
 } from '../../ports/month-counts.js';
 
-/** Of creates in flight. `at`: when it was last taken. `name`: of the create that alone has it; undefined: of several. */
+/** Of creates in flight. `at`: when it was last taken. `name`: of the create that alone has it; undefined: of many. */
 type Unit = { at: number; name: string | undefined };
 
 /**

@@ -196,9 +196,9 @@ return ARGV[1]
 
 /**
  * KEYS quota; ARGV limit, the generation of all counts, the record's life, how long a create may take, the unit's
- * document and name (absent: nothing is taken). A record of another history may have lost units. Replies with the count,
- * 1 or 0 (taken or not), and without a unit how many are in flight. If the month must be counted: nil, the round, the
- * creates counted that have ended, the document of each unit.
+ * document and name (absent: nothing is taken). A record of another history may have lost units. Replies with the
+ * count, 1 or 0 (taken or not), and without a unit how many are in flight. If the month must be counted: nil, the
+ * round, the creates counted that have ended, the document of each unit.
  */
 export const RESERVE_QUOTA = `${CLOCK}${HISTORY}${MONTH}
 local time, settle = now(), tonumber(ARGV[4])
@@ -246,8 +246,8 @@ redis.call('HSET', KEYS[1], 'counted', 1)
 `;
 
 /**
- * KEYS quota; ARGV the unit's document and name. Creates that share it may still make the document (rule sharedStays), or
- * others have (rule releasedAnew).
+ * KEYS quota; ARGV the unit's document and name. Creates that share it may still make the document (rule sharedStays),
+ * or others have (rule releasedAnew).
  */
 export const RELEASE_QUOTA = `${CLOCK}${MONTH}
 local unit = redis.call('HMGET', KEYS[1], 'unit:' .. ARGV[1])[1]

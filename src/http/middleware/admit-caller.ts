@@ -5,6 +5,7 @@ import type { Authenticate } from '../../operations/auth/authenticate.js';
 import { KeyedQueue, type Turn } from '../../platform/keyed-queue.js';
 import { StoredBytes } from '../../operations/write/stored-bytes.js';
 import type { Counters, Epoch, RateWindow, ReservedBytes, WindowName } from '../../ports/counters.js';
+import type { SeenKeys } from '../../ports/seen-keys.js';
 import { clientNetwork } from '../limits/client-network.js';
 import { BULK_PATH, LIMITS_PATH } from '../paths.js';
 import { sentKey } from './sent-key.js';
@@ -12,7 +13,7 @@ import type { HttpContext, Middleware } from '../state.js';
 
 type Admit = {
   authenticate: Authenticate;
-  counters: Counters;
+  counters: Counters & Pick<SeenKeys, 'wasKeySeen'>;
   /** The owner's newest epoch whose writes are all visible here. The counters report the writes after it. */
   coveredBy(owner: string): Epoch | undefined;
   unauthenticatedPerMinute: number;
