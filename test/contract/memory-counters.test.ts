@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { MemoryWindows } from '../../src/adapters/memory/memory-counters-windows.js';
-import { MemoryCounters } from '../../src/adapters/memory/memory-counters.js';
+import { MemoryCounters, MemoryWindows } from '../../src/adapters/memory/memory-counters.js';
 import { countersContract } from './counters-contract.js';
 import { SETTLE_MS } from './counters-months.js';
 
