@@ -46,7 +46,10 @@ export type ClusterConfig = { openSearch: OpenSearchConfig; s3: S3Config; redis:
 
 export type LogLocation = { mode: 'embedded'; dataDir: string } | { mode: 'cluster'; s3: S3Config };
 
-export type Storage = { mode: 'embedded'; dataDir: string } | ({ mode: 'cluster' } & ClusterConfig);
+/** `settleMs`: as in `RedisConfig`. */
+export type EmbeddedConfig = { dataDir: string; settleMs: number };
+
+export type Storage = ({ mode: 'embedded' } & EmbeddedConfig) | ({ mode: 'cluster' } & ClusterConfig);
 
 export type HttpConfig = {
   host: string;

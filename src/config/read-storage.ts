@@ -19,10 +19,14 @@ export function readStorage(env: EnvReader): Storage {
   const missing = CLUSTER_VARIABLES.filter((name) => env.given(name) === undefined);
   const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
   if (env.get('MODE', guess) === 'embedded') {
-    return { mode: 'embedded', dataDir: env.get('DATA_DIR') };
+    return { mode: 'embedded', dataDir: env.get('DATA_DIR'), settleMs: readSettleMs(env) };
   }
   if (missing.length > 0) env.fault(`cluster mode needs ${missing.join(' and ')} as well`);
   return { mode: 'cluster', ...readCluster(env) };
+}
+
+function readSettleMs(env: EnvReader): number {
+  return env.get('WRITE_DEADLINE_MS') + SETTLE_SLACK_MS;
 }
 
 function readCluster(env: EnvReader): ClusterConfig {
@@ -33,7 +37,7 @@ function readCluster(env: EnvReader): ClusterConfig {
     url: env.get('REDIS_URL') ?? '',
     prefix: env.get('REDIS_PREFIX', `${openSearch.indexPrefix}:`),
     timeoutMs: env.get('REDIS_TIMEOUT_MS'),
-    settleMs: env.get('WRITE_DEADLINE_MS') + SETTLE_SLACK_MS,
+    settleMs: readSettleMs(env),
   };
   return { openSearch, s3, redis };
 }

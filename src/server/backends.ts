@@ -7,7 +7,7 @@ import { SqliteIndexAdmin } from '../adapters/sqlite/index/sqlite-index-admin.js
 import { MemoryCounters } from '../adapters/memory/memory-counters.js';
 import { FallbackCounters } from '../adapters/decorators/fallback-counters.js';
 import type { ReplicaState } from '../adapters/redis/replica-watch.js';
-import type { ClusterConfig, LogLocation, Storage } from '../config/config.js';
+import type { ClusterConfig, EmbeddedConfig, LogLocation, Storage } from '../config/config.js';
 import { NO_TRACER, type Tracer } from '../platform/tracer.js';
 import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
@@ -37,7 +37,7 @@ export type BackendEvents = {
 
 /** Raises `OperatorError` if another process owns the embedded folder. */
 export async function openBackends(storage: Storage, events: BackendEvents): Promise<Backends> {
-  return storage.mode === 'embedded' ? openEmbedded(storage.dataDir) : openCluster(storage, events);
+  return storage.mode === 'embedded' ? openEmbedded(storage) : openCluster(storage, events);
 }
 
 export async function openObjectStore(place: LogLocation): Promise<ObjectStore> {
@@ -85,7 +85,7 @@ export async function openSharedCounters(storage: Storage): Promise<CounterStore
   return counters;
 }
 
-async function openEmbedded(dataDir: string): Promise<Backends> {
+async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Backends> {
   // Raises here what is wrong with the SQLite of this Node, not at the first call.
   sqliteLibrary();
   makeDataFolder(dataDir);
@@ -101,7 +101,7 @@ async function openEmbedded(dataDir: string): Promise<Backends> {
   return {
     store,
     index: new SqliteDocumentIndex(writer),
-    counters: new MemoryCounters(),
+    counters: new MemoryCounters({ settleMs }),
     release: async () => {
       await writer.close();
       owner.release();
