@@ -14,13 +14,14 @@ const ROOMS = {
   log: ['ports', 'domain', 'platform'],
   viewer: ['domain', 'platform'],
   markdown: ['domain', 'platform'],
+  render: ['viewer', 'markdown', 'domain', 'platform'],
   directory: ['client', 'markdown', 'domain', 'platform'],
   console: ['client', 'markdown', 'domain', 'platform'],
   consistency: ['log', 'ports', 'domain', 'platform'],
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
   maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
-  http: ['operations', 'viewer', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
+  http: ['operations', 'render', 'viewer', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
   server: [
     'http',
     'operations',
@@ -146,7 +147,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{console,directory,domain,http,markdown,operations,viewer}/**/*.{ts,tsx}'],
+    files: ['src/{console,directory,domain,http,markdown,operations,render,viewer}/**/*.{ts,tsx}'],
     ignores: ['src/domain/web-address.ts'],
     rules: {
       'no-restricted-syntax': [

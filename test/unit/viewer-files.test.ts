@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { documentToMarkdown, markdownInSteps } from '../../src/markdown/document-to-markdown.js';
-import { writeFile } from '../../src/http/viewer/document-files.js';
+import { writeFile } from '../../src/render/document-files.js';
 import { finish } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

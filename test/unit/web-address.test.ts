@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { writeFile } from '../../src/http/viewer/document-files.js';
+import { writeFile } from '../../src/render/document-files.js';
 import { hasLongAuthority, MAX_ADDRESS, webAddress } from '../../src/domain/web-address.js';
 import { finish, renderAll } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';

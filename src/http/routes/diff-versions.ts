@@ -1,6 +1,6 @@
 import { compareVersions } from '../../domain/diff/compare-versions.js';
 import { diffVersions, type VersionPair } from '../../operations/diff-versions.js';
-import { diffJson } from '../present/diffs.js';
+import { diffJson } from '../../render/diff-json.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { TwoVersionsParams } from '../schemas/common.js';
 import { VersionDiffAnswer } from '../schemas/diffs.js';

@@ -1,9 +1,9 @@
 import { QuireError } from '../../domain/errors.js';
+import type { FileKind } from '../../render/document-files.js';
 import { PAGE_HEADERS } from '../../viewer/page-shell.js';
 import { matchesNone } from '../answers/entity-tags.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import type { HttpContext } from '../state.js';
-import type { FileKind } from './document-files.js';
 import { answerNotFound, findPage, type ViewerOptions } from './viewer.js';
 import { fileTag } from './viewer-pages.js';
 

@@ -3,13 +3,13 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
+import { FILE_WRITER, writeFile, type FileKind } from '../../render/document-files.js';
 import type { ViewedDocument } from '../../viewer/viewed-document.js';
 import { planPage, type PagePlan } from '../../viewer/plan-page.js';
 import { renderPart, RENDERER } from '../../viewer/render-part.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { RenderingShare } from '../limits/rendering-share.js';
-import { FILE_WRITER, writeFile, type FileName } from './document-files.js';
 import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
@@ -24,6 +24,7 @@ const PLACE_BYTES = 56;
 const HEADING_BYTES = 400;
 const OVERHEAD = 512;
 
+export type FileName = DocumentName & { kind: FileKind };
 export type PartName = DocumentName & { part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */

@@ -1,11 +1,10 @@
-import type { JsonObject } from '../../domain/json.js';
-import { markdownInSteps } from '../../markdown/document-to-markdown.js';
-import { MAX_FORMATTED_BLOCK } from '../../viewer/limits.js';
-import type { ViewedBlock, ViewedDocument } from '../../viewer/viewed-document.js';
-import type { DocumentName } from './viewer-documents.js';
+import type { JsonObject } from '../domain/json.js';
+import { markdownInSteps } from '../markdown/document-to-markdown.js';
+import { MAX_FORMATTED_BLOCK } from '../viewer/limits.js';
+import type { ViewedBlock, ViewedDocument } from '../viewer/viewed-document.js';
 
 export type FileKind = 'md' | 'json';
-export type FileName = DocumentName & { kind: FileKind };
+export type FileOptions = { kind: FileKind; createdAt: string };
 
 /** Part of the entity tags: raise it with each change of the files. */
 export const FILE_WRITER = 3;
@@ -35,8 +34,8 @@ function publicBlock(block: ViewedBlock): ViewedBlock {
 }
 
 /** The file of a public document as UTF-8. Yields to other requests after each block. Undefined: no such file. */
-export function writeFile(name: FileName, document: ViewedDocument): Generator<void, Buffer> | undefined {
-  if (name.kind === 'json') return writeJson(name, document);
+export function writeFile(options: FileOptions, document: ViewedDocument): Generator<void, Buffer> | undefined {
+  if (options.kind === 'json') return writeJson(options, document);
   const metadata = only(SHOWN_METADATA, document.metadata);
   const blocks = document.blocks.map(publicBlock);
   if (JSON.stringify(metadata).length > LONGEST_METADATA || blocks.some(isTooLong)) return undefined;
@@ -87,7 +86,7 @@ function isTooLong({ content, metadata }: ViewedBlock): boolean {
 }
 
 /** As the owner reads it, without the folder. Yields within long blocks too. */
-function* writeJson({ createdAt }: FileName, document: ViewedDocument): Generator<void, Buffer> {
+function* writeJson({ createdAt }: FileOptions, document: ViewedDocument): Generator<void, Buffer> {
   const members = {
     id: document.id,
     url: document.url,
