@@ -7,6 +7,7 @@ import type { RequestEvents } from '../observability/request-events.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
 import type { Context } from '../operations/context.js';
+import type { Render } from '../render/worker/render-pool.js';
 import { AnswerBudget } from './limits/answer-budget.js';
 import { createApiRouter } from './api-router.js';
 import { admitAddress, admitCaller } from './middleware/admit-caller.js';
@@ -41,6 +42,7 @@ type AppServices = {
   keepsHeads: boolean;
   draining: AbortSignal;
   tracer: Tracer;
+  render: Render;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
@@ -48,7 +50,8 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new CooperativeQueue();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
-  const pages = new ViewerPages(config.viewerLang);
+  const { render } = services;
+  const pages = new ViewerPages({ lang: config.viewerLang, render });
   const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });

@@ -10,6 +10,7 @@ import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { ReadContent } from '../operations/get-document.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { Tracer } from '../platform/tracer.js';
+import type { Render } from '../render/worker/render-pool.js';
 import type { CooperativeQueue } from './limits/cooperative-queue.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
@@ -144,6 +145,7 @@ export type RouteServices = {
   limits: Limits;
   largeWork: CooperativeQueue;
   tracer: Tracer;
+  render: Render;
   urlOf(documentId: string): string;
   presentResult: PresentResult;
   /** Raises `PART_NOT_FOUND`, and `OverloadedError` if too many pages are being rendered. */

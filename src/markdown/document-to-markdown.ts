@@ -17,15 +17,10 @@ export function documentToMarkdown(document: StoredDocument): string {
   return front + bodyToMarkdown(blocks, comments);
 }
 
-/** The same file, but its footnotes have numbers. Yields after each block. */
-export function* markdownInSteps(document: StoredDocument): Generator<void, string> {
+/** The same file, but its footnotes have numbers. */
+export function numberedMarkdown(document: StoredDocument): string {
   const { front, blocks, comments } = partsOf(document);
-  let text = front;
-  for (const piece of bodyPieces(blocks, comments)) {
-    text += piece;
-    yield;
-  }
-  return text;
+  return front + [...bodyPieces(blocks, comments)].join('');
 }
 
 /** `comments`: those at the end. */

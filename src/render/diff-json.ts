@@ -9,7 +9,7 @@ type Versions = { from: Version; to: Version };
 const CODED_CHARACTERS = 64 * 1024;
 
 /** JSON in UTF-8, made in pieces. A piece is at most as large as one block. */
-export function* diffJson(versions: Versions, diff: VersionDiff): Generator<void, Buffer> {
+export function* diffJson(versions: Versions, diff: VersionDiff): Generator<void, Buffer<ArrayBuffer>> {
   const coded: Buffer[] = [];
   let text = '';
   for (const piece of piecesOf(versions, diff)) {

@@ -21,6 +21,7 @@ export const SHUTDOWN_LIMITS_MS = {
   requests: REQUESTS_MS + 500,
   metrics: 100,
   background: 3_000,
+  threads: 100,
   index: 2_000,
   store: 1_500,
   counters: 500,
@@ -41,6 +42,7 @@ type Wired = {
   readiness: Readiness;
   http: HttpServer;
   metricsServer: Server;
+  closeThreads(): Promise<void>;
   closeTracer(): Promise<void>;
   events: ServiceEvents;
   setUp: SetUp;
@@ -82,7 +84,7 @@ export class Lifecycle {
   }
 
   #phases(): Phase[] {
-    const { http, underWay, background, marks, backends, closeTracer, events } = this.#wired;
+    const { http, underWay, background, marks, backends, closeThreads, closeTracer, events } = this.#wired;
     const limits = SHUTDOWN_LIMITS_MS;
     // To cut off slow clients is a good end. What a request of theirs still does is left to the background work.
     const finishRequests = async () => {
@@ -99,6 +101,7 @@ export class Lifecycle {
         end: () => Promise.all([underWay.idle().then(() => background.drained()), marks.close()]),
         left: () => ({ requests: underWay.count, tasks: background.count }),
       },
+      { name: 'threads', limitMs: limits.threads, end: closeThreads },
       { name: 'index', limitMs: limits.index, end: () => backends.index.close() },
       // Of a folder that is still written to, the end of the process lets go.
       { name: 'object store', limitMs: limits.store, end: () => backends.store.close().then(() => backends.release()) },

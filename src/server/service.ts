@@ -42,6 +42,7 @@ import { ownVersion } from '../platform/own-file.js';
 import { KeyedQueue } from '../platform/keyed-queue.js';
 import { UnderWay } from '../platform/under-way.js';
 import { NO_TRACER, type Tracer } from '../platform/tracer.js';
+import { RenderPool } from '../render/worker/render-pool.js';
 import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
@@ -106,7 +107,8 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
-  const sinks = { logger, metrics, tracer, events, command: overrides.command };
+  const pool = new RenderPool();
+  const sinks = { logger, metrics, tracer, events, command: overrides.command, pool };
   const serving = createServer(config, { context, knownKeys, readiness, address, ...sinks });
   const lifecycle = new Lifecycle({
     config: config.http,
@@ -117,6 +119,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...serving,
     readiness,
     events,
+    closeThreads: () => pool.close(),
     setUp,
     command: overrides.command,
     metricsServer: createMetricsServer(metrics.registry),
@@ -193,10 +196,11 @@ type Serving = {
   tracer: RequestTracer | undefined;
   events: ServiceEvents;
   command: string | undefined;
+  pool: RenderPool;
 };
 
 function createServer(config: Config, serving: Serving): { http: HttpServer; underWay: UnderWay } {
-  const { context, knownKeys, readiness, address, logger, metrics, tracer, events, command = 'quire' } = serving;
+  const { context, knownKeys, readiness, address, logger, metrics, tracer, events, pool, command = 'quire' } = serving;
   const app = createApp({
     context,
     authenticate: createAuthenticate(knownKeys, config),
@@ -206,6 +210,7 @@ function createServer(config: Config, serving: Serving): { http: HttpServer; und
     limits: config.limits,
     missing: readiness.missing,
     draining: readiness.draining,
+    render: pool.run,
     command: isForThisMachine(config.http) ? command : 'quire',
     keepsHeads: config.storage.mode === 'embedded',
     baseUrl: () => config.http.publicUrl ?? address.url,

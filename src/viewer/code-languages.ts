@@ -16,53 +16,44 @@ import type { ViewedBlock } from './viewed-document.js';
 
 export type CodeParser = StreamParser<unknown>;
 
-/** Code of a language without a reader is shown as written. */
-type KnownLanguage = { label: string; reader?: CodeReader };
+/** Code of a language without a parser is shown as written. */
+type KnownLanguage = { label: string; parser?: CodeParser };
 
 /** `name`: as the block has it, in small letters. `label`: what the language is called. */
 export type CodeLanguage = KnownLanguage & { name: string };
 
-/** `cost`: of each character of the worst code found. */
-export type CodeReader = { parser: CodeParser; cost: number };
-
-const CHEAP = 8;
-const DEAR = 20;
-/** In a process that has run for long, its indentation takes over twice the time. */
-const DEAREST = 50;
-
-const LANGUAGES: readonly (readonly [label: string, names: string, parser: CodeParser, cost: number])[] = [
-  ['C', 'c h', c, DEAR],
-  ['C++', 'c++ cpp cc cxx hpp', cpp, DEAR],
-  ['C#', 'c# cs csharp', csharp, DEAR],
-  ['CSS', 'css', css, CHEAP],
-  ['Diff', 'diff patch', diff, CHEAP],
-  ['Go', 'go golang', go, CHEAP],
-  ['HTML', 'html htm', html, CHEAP],
-  ['Java', 'java', java, DEAR],
-  ['JavaScript', 'javascript js jsx mjs cjs node', javascript, DEAR],
-  ['JSON', 'json jsonc json5', json, DEAR],
-  ['Kotlin', 'kotlin kt', kotlin, CHEAP],
-  ['Python', 'python py python3', python, DEAR],
-  ['Ruby', 'ruby rb', ruby, CHEAP],
-  ['Rust', 'rust rs', rust, CHEAP],
-  ['Shell', 'shell bash sh zsh', shell, CHEAP],
-  ['SQL', 'sql', standardSQL, CHEAP],
-  ['TOML', 'toml', toml, CHEAP],
-  ['TypeScript', 'typescript ts tsx mts cts', typescript, DEAR],
-  ['XML', 'xml svg xsd xsl', xml, CHEAP],
-  ['YAML', 'yaml yml', yaml, DEAREST],
+const LANGUAGES: readonly (readonly [label: string, names: string, parser: CodeParser])[] = [
+  ['C', 'c h', c],
+  ['C++', 'c++ cpp cc cxx hpp', cpp],
+  ['C#', 'c# cs csharp', csharp],
+  ['CSS', 'css', css],
+  ['Diff', 'diff patch', diff],
+  ['Go', 'go golang', go],
+  ['HTML', 'html htm', html],
+  ['Java', 'java', java],
+  ['JavaScript', 'javascript js jsx mjs cjs node', javascript],
+  ['JSON', 'json jsonc json5', json],
+  ['Kotlin', 'kotlin kt', kotlin],
+  ['Python', 'python py python3', python],
+  ['Ruby', 'ruby rb', ruby],
+  ['Rust', 'rust rs', rust],
+  ['Shell', 'shell bash sh zsh', shell],
+  ['SQL', 'sql', standardSQL],
+  ['TOML', 'toml', toml],
+  ['TypeScript', 'typescript ts tsx mts cts', typescript],
+  ['XML', 'xml svg xsd xsl', xml],
+  ['YAML', 'yaml yml', yaml],
 ];
 
-/** The languages with readers, by their names. */
+/** The languages with parsers, by their names. */
 export const CODE_LANGUAGES: ReadonlyMap<string, KnownLanguage> = new Map(
-  LANGUAGES.flatMap(([label, names, parser, cost]) =>
-    names.split(' ').map((name) => [name, { label, reader: { parser, cost } }] as const),
+  LANGUAGES.flatMap(([label, names, parser]) => names.split(' ').map((name) => [name, { label, parser }] as const),
   ),
 );
 
-/** The reader of a language, by any of its names. */
-export function readerOf(name: string): CodeReader | undefined {
-  return CODE_LANGUAGES.get(name.toLowerCase())?.reader;
+/** Of a language, by any of its names. */
+export function parserOf(name: string): CodeParser | undefined {
+  return CODE_LANGUAGES.get(name)?.parser;
 }
 
 const LANGUAGE_NAME = /^[a-z0-9+#._-]{1,40}$/i;

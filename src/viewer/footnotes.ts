@@ -112,18 +112,14 @@ const WAY_BACK = new RegExp(` <a href="#fnref:(\\d+)" [^<>]*>${BACK}</a>`, 'g');
  * Of all references to a note, the first on the page is where its way back leads. A note without any loses the way
  * back. Content cannot have these texts: its quotes are escaped.
  */
-export function* withUniqueReferences(pieces: readonly string[], list: number): Generator<void, string[]> {
+export function withUniqueReferences(pieces: readonly string[], list: number): string[] {
   const found = new Set<string>();
   const once = (text: string, number: string): string => {
     if (found.has(number)) return '';
     found.add(number);
     return text;
   };
-  const named: string[] = [];
-  for (const html of pieces) {
-    named.push(html.replace(REFERENCE, once));
-    yield;
-  }
+  const named = pieces.map((html) => html.replace(REFERENCE, once));
   return named.map((html, at) =>
     at === list ? html.replace(WAY_BACK, (text, number: string) => (found.has(number) ? text : '')) : html,
   );

@@ -1,5 +1,4 @@
 import { StringStream } from '@codemirror/streamparser';
-import { UnfitMarkupError } from './checked-markup.js';
 import type { CodeParser } from './code-languages.js';
 import { escapeHtml } from './escape.js';
 
@@ -74,10 +73,7 @@ function highlightedLine(line: string, parser: CodeParser, state: unknown): stri
   return html + span(before, pending);
 }
 
-/**
- * Code as safe HTML, its tokens in elements by their kinds. What would take too long is as written. Raises
- * `UnfitMarkupError` if the parser fails.
- */
+/** Code as safe HTML, its tokens in elements by their kinds. What would take too long, or fails, is as written. */
 export function highlighted(code: string, parser: CodeParser): string {
   const lines = code.split('\n');
   const written: string[] = [];
@@ -91,8 +87,8 @@ export function highlighted(code: string, parser: CodeParser): string {
       if (open > MOST_OPEN) break;
       written.push(isShort ? highlightedLine(text, parser, state) + line.slice(text.length) : escapeHtml(line));
     }
-  } catch (error) {
-    throw new UnfitMarkupError('the code cannot be read', { cause: error });
+  } catch {
+    // The parsers are lenient, but not proven to be.
   }
   return [...written, ...lines.slice(written.length).map(escapeHtml)].join('\n');
 }

@@ -63,10 +63,10 @@ export function markdownBlock(block: ViewedBlock, headingTag: string, environmen
 }
 
 function codeBlock(block: ViewedBlock, headingTag: string): string {
-  const reader = languageOfCode(block)?.reader;
-  if (!reader) return plainBlock(block, headingTag);
+  const parser = languageOfCode(block)?.parser;
+  if (!parser) return plainBlock(block, headingTag);
   const { open, close } = plainFrame(block, headingTag);
-  return open + highlighted(block.content, reader.parser) + close;
+  return open + highlighted(block.content, parser) + close;
 }
 
 function imageFigure(block: ViewedBlock, environment: MarkdownEnvironment): string {

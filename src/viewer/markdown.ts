@@ -3,9 +3,8 @@ import { CODE_RUNS } from '../platform/markdown/code-runs.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { shallowImages } from '../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
-import { checkedMarkup } from './checked-markup.js';
 import { hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
-import { fencedCode, type CodeEnvironment } from './fenced-code.js';
+import { fencedCode } from './fenced-code.js';
 import { footnotes, type NoteEnvironment } from './footnotes.js';
 import { safeTokens } from './safe-tokens.js';
 
@@ -63,21 +62,21 @@ const flow = parserOf([
 ]);
 
 /** What a parser is told beside the source. */
-export type MarkdownEnvironment = NoteEnvironment & CodeEnvironment;
+export type MarkdownEnvironment = NoteEnvironment;
 
-/** Inline Markdown without a paragraph. All functions here return checked HTML or raise `UnfitMarkupError`. */
+/** Inline Markdown without a paragraph. All functions here return safe HTML or raise `TooDeepError`. */
 export function inlineMarkdown(source: string, environment: MarkdownEnvironment): string {
-  return checkedMarkup(prose.renderInline(source, { ...environment }));
+  return prose.renderInline(source, { ...environment });
 }
 
 /** Inline Markdown in paragraphs, separated by blank lines. */
 export function paragraphMarkdown(source: string, environment: MarkdownEnvironment): string {
-  return checkedMarkup(prose.render(source, { ...environment }));
+  return prose.render(source, { ...environment });
 }
 
 /** All block constructs, which lists and quotes may hold. */
 export function flowMarkdown(source: string, environment: MarkdownEnvironment): string {
-  return checkedMarkup(flow.render(source, { ...environment }));
+  return flow.render(source, { ...environment });
 }
 
 /** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */
@@ -91,5 +90,5 @@ function isOvergrown(source: string): boolean {
 export function tableMarkdown(source: string, environment: MarkdownEnvironment): string | undefined {
   if (isOvergrown(source)) return undefined;
   const html = tables.render(source, { ...environment });
-  return html.startsWith('<table>') ? checkedMarkup(html) : undefined;
+  return html.startsWith('<table>') ? html : undefined;
 }

@@ -60,9 +60,13 @@ ${footer(document)}`;
 /** More parts than any document has, so this gives the longest text. */
 const LONGEST_NUMBER: PartNumber = { part: 8_888_888, parts: 9_999_999 };
 
+/** Stands above the blocks of a page whose formatting was given up. */
+export const PLAIN_NOTE =
+  '<p class="note" lang="en">This page took too long to format. It is shown as plain text.</p>\n';
+
 /** Characters available for a part's blocks. The title takes some: at most 500 code points. */
 export function contentRoom(document: ViewedDocument): number {
-  const shell = partHtml(document, LONGEST_NUMBER, { blocks: '', contents: '' }).length;
+  const shell = partHtml(document, LONGEST_NUMBER, { blocks: PLAIN_NOTE, contents: '' }).length;
   return PART_CHARACTERS - shell - (hasContents(document) ? CONTENTS_CHARACTERS : 0);
 }
 

@@ -1,12 +1,12 @@
 import type { ContentType } from '../domain/document.js';
 import { Anchors } from './anchors.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
-import { cutEscaped } from './escape.js';
+import { cutEscaped, escapedLength } from './escape.js';
+import { isFormattable } from './format-block.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
-import { MAX_FORMATTED_BLOCK, MAX_PART_COST } from './limits.js';
-import { frameSize, measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
+import { MAX_FORMATTED_BLOCK } from './limits.js';
 import { contentRoom } from './page-body.js';
-import { plainText } from './plain-block.js';
+import { FRAME_SIZES, plainText } from './plain-block.js';
 import { plainWords, shortened } from './plain-words.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
@@ -29,11 +29,8 @@ export type PagePlan = {
 /** Characters of a heading that may repeat the title. */
 const MOST_REPEATED = 2_000;
 
-/** Other work runs after this many characters. */
-const STEP_CHARACTERS = 500_000;
-
-/** The cost of naming a heading, in characters that are looked at. */
-const HEADING_WORK = 1_000;
+/** A part has room for what ordinary blocks grow to when they are formatted: so many times their plain form. */
+const GROWTH = { code: 6, other: 3 };
 
 /** A piece ends after a line or a word that ends within its last characters, this many. */
 const SEARCHED_FOR_WORD_END = 1_000;
@@ -58,45 +55,51 @@ function firstShown({ title, contentType, blocks }: ViewedDocument): number {
   return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? 1 : 0;
 }
 
+/** In characters. `expected`: when it is formatted. */
+type BlockSize = { plain: number; expected: number };
+
+function sizeOf(contentType: ContentType, block: ViewedBlock): BlockSize {
+  const plain = FRAME_SIZES[block.type] + escapedLength(plainText(block));
+  const growth = block.type === 'code' ? GROWTH.code : GROWTH.other;
+  return { plain, expected: isFormattable(contentType, block) ? plain * growth : plain };
+}
+
 class PartFiller {
   readonly starts: PartStart[];
   readonly #room: number;
-  #size = 0;
-  #cost = 0;
+  #plain = 0;
+  #expected = 0;
 
   constructor(room: number, firstBlock: number) {
     this.#room = room;
     this.starts = [{ block: firstBlock, offset: 0 }];
   }
 
-  add(index: number, { size, cost }: BlockMeasure): void {
-    if (this.#size > 0 && (this.#size + size > this.#room || this.#cost + cost > MAX_PART_COST)) {
-      this.#begin({ block: index, offset: 0 });
-    }
-    this.#size += size;
-    this.#cost += cost;
+  add(index: number, { plain, expected }: BlockSize): void {
+    if (this.#plain > 0 && this.#expected + expected > this.#room) this.#begin({ block: index, offset: 0 });
+    this.#plain += plain;
+    this.#expected += expected;
   }
 
-  /** Cuts a block that fits no part. Parts within it hold nothing else. Yields after each of them. */
-  *addLong(index: number, block: ViewedBlock): Generator<void> {
+  /** Cuts a block that fits no part. Parts within it hold nothing else. */
+  addLong(index: number, block: ViewedBlock): void {
     const text = plainText(block);
-    const room = this.#room - frameSize(block.type);
+    const frame = FRAME_SIZES[block.type];
     let start = 0;
-    let cut = cutEscaped(text, start, room);
-    if (cut.end < text.length && this.#size > 0) this.#begin({ block: index, offset: 0 });
+    let cut = cutEscaped(text, start, this.#room - frame);
+    if (cut.end < text.length && this.#plain > 0) this.#begin({ block: index, offset: 0 });
     while (cut.end < text.length) {
       start = readableEnd(text, start, cut.end);
       this.#begin({ block: index, offset: start });
-      yield;
-      cut = cutEscaped(text, start, room);
+      cut = cutEscaped(text, start, this.#room - frame);
     }
-    this.add(index, plainMeasure(block.type, cut.length));
+    this.add(index, { plain: frame + cut.length, expected: frame + cut.length });
   }
 
   #begin(place: PartStart): void {
     this.starts.push(place);
-    this.#size = 0;
-    this.#cost = 0;
+    this.#plain = 0;
+    this.#expected = 0;
   }
 }
 
@@ -123,26 +126,16 @@ class HeadingList {
   }
 }
 
-/**
- * Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text, and formatting it
- * costs at most `MAX_PART_COST`. Looks at each character once and formats nothing. Yields between steps of a few
- * milliseconds.
- */
-export function* planPage(document: ViewedDocument): Generator<void, PagePlan> {
+/** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
+export function planPage(document: ViewedDocument): PagePlan {
   const { contentType, blocks } = document;
   const first = firstShown(document);
   const filler = new PartFiller(contentRoom(document), first);
   const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)));
-  let looked = 0;
   for (const [index, block] of blocks.entries()) {
     if (index < first) continue;
-    looked += block.content.length + (block.type === 'heading' ? HEADING_WORK : 0);
-    if (looked > STEP_CHARACTERS) {
-      yield;
-      looked = 0;
-    }
-    if (block.content.length > MAX_FORMATTED_BLOCK) yield* filler.addLong(index, block);
-    else filler.add(index, measureBlock(contentType, block));
+    if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block);
+    else filler.add(index, sizeOf(contentType, block));
     if (block.type === 'heading') headings.add(index, block, filler.starts.length);
   }
   const { starts } = filler;

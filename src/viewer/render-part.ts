@@ -1,57 +1,35 @@
-import type { ContentType } from '../domain/document.js';
 import { contentsHtml } from './contents.js';
-import { escapeHtml, escapedLength } from './escape.js';
-import { headingTag } from './heading-levels.js';
-import { htmlBlock } from './html-block.js';
-import { STEP_CHARACTERS, STEP_COST } from './limits.js';
+import { escapedLength } from './escape.js';
 import { isNoteList, withUniqueReferences } from './footnotes.js';
-import type { MarkdownEnvironment } from './markdown.js';
-import { markdownBlock } from './markdown-block.js';
-import { contentRoom, partHtml } from './page-body.js';
-import { PAGE_HEADERS, type ViewerPage } from './page-shell.js';
-import { plainBlock, plainFrame, plainText } from './plain-block.js';
+import { formatBlock } from './format-block.js';
+import { headingTag } from './heading-levels.js';
+import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
+import { FRAME_SIZES, plainBlock, plainText } from './plain-block.js';
 import type { PagePlan } from './plan-page.js';
-import { UnfitMarkupError } from './checked-markup.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
-import { measureBlock, plainMeasure, type BlockMeasure } from './measure-block.js';
-
-/** Part of the entity tags: raise it with each change of the pages' look. */
-export const RENDERER = 11;
-
-type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment) => string;
-
-const FORMATTERS: Readonly<Record<ContentType, BlockFormatter>> = {
-  markdown: markdownBlock,
-  html: htmlBlock,
-  text: plainBlock,
-};
 
 const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>';
 
-function* plainInSteps(block: ViewedBlock, tag: string): Generator<void, string> {
-  const text = plainText(block);
-  const { open, close } = plainFrame(block, tag);
-  let html = open;
-  for (let start = 0; start < text.length; start += STEP_CHARACTERS) {
-    if (start > 0) yield;
-    html += escapeHtml(text.slice(start, start + STEP_CHARACTERS));
-  }
-  return html + close;
+/** From 1. `isPlain`: all is shown as plain text, and the page says so. */
+export type WantedPart = { part: number; isPlain: boolean };
+
+/**
+ * One part as an HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. Raises `RangeError` if the
+ * plan has no such part.
+ */
+export function renderPart(document: ViewedDocument, plan: PagePlan, { part, isPlain }: WantedPart): string {
+  const pieces = piecesOf(document, plan, part);
+  const written = isPlain ? pieces.map(plainHtml) : formattedPieces(document, pieces);
+  const contents = contentsHtml(plan.contents, document, part);
+  const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
+  return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
 }
 
-/** The formatted block; undefined: show it as plain text. */
-function formatted(
-  { format, tagOf }: Writing,
-  { block, measure }: Piece,
-  environment: MarkdownEnvironment,
-): string | undefined {
-  if (!measure.isFormatted) return undefined;
-  try {
-    return format(block, tagOf(block), { ...environment, codeCost: measure.codeCost });
-  } catch (error) {
-    if (error instanceof UnfitMarkupError) return undefined;
-    throw error;
-  }
+/** `size`: the most characters of its plain form. `anchor`: of the heading that begins here. `isCut`: it has no more. */
+type Piece = { block: ViewedBlock; tag: string; size: number; anchor: string | undefined; isCut: boolean };
+
+function plainHtml(piece: Piece): string {
+  return withAnchor(plainBlock(piece.block, piece.tag), piece);
 }
 
 /** Begins with the element of the heading, if the piece is one. */
@@ -59,42 +37,28 @@ function withAnchor(html: string, { anchor }: Piece): string {
   return anchor === undefined ? html : html.replace(/^<h[2-6]/, `$& id="${anchor}"`);
 }
 
-type Writing = {
-  pieces: readonly Piece[];
-  room: number;
-  format: BlockFormatter;
-  tagOf: (block: ViewedBlock) => string;
-  /** The position of the list of footnotes; the number of pieces if there is none. */
-  list: number;
-};
-
 /**
- * Safe, balanced HTML of each piece. A piece is formatted only if all that are not written yet still fit as plain text.
- * The list of footnotes is written first: the others lead to what it has.
+ * A piece is formatted only if all that are not written yet still fit as plain text. The list of footnotes is written
+ * first: the others lead to what it has.
  */
-function* writePieces(writing: Writing): Generator<void, string[]> {
-  const { pieces, room, tagOf, list } = writing;
+function formattedPieces(document: ViewedDocument, pieces: readonly Piece[]): string[] {
+  const list = listOf(document, pieces);
   const written = pieces.map(() => '');
   const notes = new Set<number>();
-  let left = room - pieces.reduce((size, { measure }) => size + measure.size, 0);
-  let worked = 0;
+  let left = contentRoom(document) - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
-    const { cost, size } = piece.measure;
-    if (worked + cost > STEP_COST) {
-      yield;
-      worked = 0;
-    }
-    worked += cost;
+    const { block, tag, size, isCut } = piece;
     left += size;
-    const found = formatted(writing, piece, { notes, isNotes: at === list });
+    const isNotes = at === list;
+    const found = isCut ? undefined : formatBlock(document.contentType, block, { tag, notes, isNotes });
     const html = found === undefined ? undefined : withAnchor(found, piece);
     const fits = html !== undefined && html.length < left;
-    if (!fits && at === list) notes.clear();
-    const shown = fits ? html : withAnchor(yield* plainInSteps(piece.block, tagOf(piece.block)), piece);
+    if (!fits && isNotes) notes.clear();
+    const shown = fits ? html : plainHtml(piece);
     left -= shown.length + 1;
     written[at] = shown;
   }
-  return notes.size === 0 ? written : yield* withUniqueReferences(written, list);
+  return notes.size === 0 ? written : withUniqueReferences(written, list);
 }
 
 /** With their positions, that at `first` before the others. */
@@ -103,47 +67,19 @@ function inOrder(pieces: readonly Piece[], first: number): [number, Piece][] {
   return [...all.slice(first, first + 1), ...all.filter(([at]) => at !== first)];
 }
 
-/**
- * One part, from 1, as a page of at most `PART_CHARACTERS`. Yields between steps of a few milliseconds; the longest
- * step is one block of `MAX_BLOCK_COST`. Raises `RangeError` if the plan has no such part.
- */
-export function* renderPart(document: ViewedDocument, plan: PagePlan, part: number): Generator<void, ViewerPage> {
-  const pieces = piecesOf(document, plan, part);
-  yield;
-  const written = yield* writePieces({
-    pieces,
-    room: contentRoom(document),
-    format: FORMATTERS[document.contentType],
-    tagOf: (block) => headingTag(block, plan.shallowestLevel),
-    list: listOf(document, pieces),
-  });
-  const contents = contentsHtml(plan.contents, document, part);
-  const shown = { blocks: written.join('\n') || EMPTY_NOTE, contents };
-  return { html: partHtml(document, { part, parts: plan.parts }, shown), headers: { ...PAGE_HEADERS } };
-}
-
-/** `anchor`: of the heading that begins here. */
-type Piece = { block: ViewedBlock; measure: BlockMeasure; anchor: string | undefined };
-
-function wholePiece(contentType: ContentType, block: ViewedBlock): Omit<Piece, 'anchor'> {
-  return { block, measure: measureBlock(contentType, block) };
-}
-
-function cutPiece(block: ViewedBlock, start: number, end?: number): Omit<Piece, 'anchor'> {
-  const content = block.content.slice(start, end);
-  return { block: { ...block, content }, measure: plainMeasure(block.type, escapedLength(content)) };
-}
-
-/** The pieces of a part, from 1. Raises `RangeError` if the plan has no such part. */
-function piecesOf({ contentType, blocks }: ViewedDocument, plan: PagePlan, part: number): Piece[] {
+/** The pieces of a part, from 1. */
+function piecesOf({ blocks }: ViewedDocument, plan: PagePlan, part: number): Piece[] {
   const start = plan.starts[part - 1];
   if (start === undefined) throw new RangeError(`the document has no part ${part}`);
   const end = plan.starts[part] ?? { block: blocks.length, offset: 0 };
-  return blocks.slice(start.block, end.block + (end.offset > 0 ? 1 : 0)).map((block, at) => {
+  return blocks.slice(start.block, end.block + (end.offset > 0 ? 1 : 0)).map((whole, at) => {
     const from = at === 0 ? start.offset : 0;
     const to = start.block + at === end.block ? end.offset : undefined;
-    const piece = from === 0 && to === undefined ? wholePiece(contentType, block) : cutPiece(block, from, to);
-    return { ...piece, anchor: from === 0 ? plan.anchors.get(start.block + at) : undefined };
+    const isCut = from > 0 || to !== undefined;
+    const block = isCut ? { ...whole, content: whole.content.slice(from, to) } : whole;
+    const size = FRAME_SIZES[block.type] + escapedLength(plainText(block));
+    const anchor = from === 0 ? plan.anchors.get(start.block + at) : undefined;
+    return { block, tag: headingTag(block, plan.shallowestLevel), size, anchor, isCut };
   });
 }
 

@@ -1,6 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, Token } from 'markdown-it';
 import { hasLongAuthority, webAddress } from '../domain/web-address.js';
+import { MAX_NESTING, TooDeepError } from './limits.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
@@ -65,6 +66,7 @@ function alignByClass(token: Token): void {
 
 function makeSafe(state: StateCore): void {
   for (const token of state.tokens) {
+    if (token.children?.some(({ level }) => token.level + level > MAX_NESTING)) throw new TooDeepError();
     if (token.children) token.children = safeInline(state, token.children);
     else if (token.type === 'th_open' || token.type === 'td_open') alignByClass(token);
     else if (token.type === 'fence') token.info = languageOf(state.md.utils.unescapeAll(token.info));

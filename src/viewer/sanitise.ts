@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../domain/web-address.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
-import { UnfitMarkupError } from './checked-markup.js';
+import { MAX_NESTING, TooDeepError } from './limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
 
@@ -92,9 +92,6 @@ const DROPPED_WITH_TEXT = [
   'noframes',
 ];
 
-/** Browsers flatten deep nesting, beyond a few hundred levels. Here the tags go and the text stays. */
-const MAX_NESTING = 100;
-
 function link(_tag: string, { href = '', title }: Attributes): sanitizeHtml.Tag {
   return linkTo(webAddress(href), title);
 }
@@ -156,6 +153,7 @@ const COMMON_OPTIONS: sanitizeHtml.IOptions = {
   allowedSchemes: ['https', 'http', 'mailto'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
+  // Beyond it the tags go and the text stays.
   nestingLimit: MAX_NESTING,
   nonTextTags: DROPPED_WITH_TEXT,
   parseStyleAttributes: false,
@@ -180,7 +178,7 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   let depth = 0;
   const onOpenTag = (): void => {
     depth += 1;
-    if (depth > MAX_PARSED_DEPTH) throw new UnfitMarkupError('HTML is nested too deeply');
+    if (depth > MAX_PARSED_DEPTH) throw new TooDeepError();
   };
   const onCloseTag = (): void => {
     depth -= 1;
@@ -188,7 +186,7 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag });
 }
 
-/** Balances untrusted HTML and removes scripts, styles, ids, forms, frames. Raises `UnfitMarkupError` if too deep. */
+/** Balances untrusted HTML and removes scripts, styles, ids, forms, frames. Raises `TooDeepError`. */
 export function sanitiseFlow(html: string): string {
   return sanitise(html, FLOW_OPTIONS);
 }

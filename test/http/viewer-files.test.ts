@@ -91,20 +91,13 @@ describeHttp('the files of a public document', (api) => {
 
   it('say so where a document has no Markdown', async () => {
     const { id: text } = await create(alice, { visibility: 'public', content_type: 'text' });
-    const blocks = [paragraph('x'.repeat(100_001))];
-    const { id: long } = await create(alice, { visibility: 'public', blocks });
-    for (const [id, why] of [
-      [text, 'its content is not Markdown'],
-      [long, 'a block or its metadata is too long'],
-    ]) {
-      const answer = await api.stranger.get(`/d/${id}.md`);
-      expectStatus(answer, 404);
-      expect(answer.text).to.equal(
-        `This document has no Markdown file: ${why}. The address that ends in .json has all of it.\n`,
-      );
-      expect(header(answer, 'Content-Type')).to.equal('text/plain; charset=utf-8');
-      expectStatus(await api.stranger.get(`/d/${id}.json`), 200);
-    }
+    const answer = await api.stranger.get(`/d/${text}.md`);
+    expectStatus(answer, 404);
+    expect(answer.text).to.equal(
+      'This document has no Markdown file: its content is not Markdown. The address that ends in .json has all of it.\n',
+    );
+    expect(header(answer, 'Content-Type')).to.equal('text/plain; charset=utf-8');
+    expectStatus(await api.stranger.get(`/d/${text}.json`), 200);
     expect((await api.stranger.get(`/d/${text}`)).text).not.to.include('.md"');
   });
 });

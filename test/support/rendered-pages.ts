@@ -1,27 +1,20 @@
-import type { ViewerPage } from '../../src/viewer/page-shell.js';
-import { planPage, type PagePlan } from '../../src/viewer/plan-page.js';
+import { PAGE_HEADERS, type ViewerPage } from '../../src/viewer/page-shell.js';
+import { planPage } from '../../src/viewer/plan-page.js';
 import { renderPart } from '../../src/viewer/render-part.js';
 import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
-
-/** Runs a rendering to its end. */
-export function finish<T>(rendering: Generator<void, T>): T {
-  for (;;) {
-    const step = rendering.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-export function planOf(document: ViewedDocument): PagePlan {
-  return finish(planPage(document));
-}
+import type { Render } from '../../src/render/worker/render-pool.js';
+import { runJob } from '../../src/render/worker/render-jobs.js';
 
 /** One part of a document, from 1. */
-export function renderPage(document: ViewedDocument, part = 1): ViewerPage {
-  return finish(renderPart(document, planOf(document), part));
+export function renderPage(document: ViewedDocument, part = 1, isPlain = false): ViewerPage {
+  return { html: renderPart(document, planPage(document), { part, isPlain }), headers: PAGE_HEADERS };
 }
 
 /** The HTML of all parts of a document, in order. */
 export function renderAll(document: ViewedDocument): string[] {
-  const plan = planOf(document);
-  return Array.from({ length: plan.parts }, (_, at) => finish(renderPart(document, plan, at + 1)).html);
+  const plan = planPage(document);
+  return Array.from({ length: plan.parts }, (_, at) => renderPart(document, plan, { part: at + 1, isPlain: false }));
 }
+
+/** Makes everything at once, without a thread. */
+export const renderHere: Render = async (_asker, job) => runJob(job);

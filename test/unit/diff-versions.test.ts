@@ -7,7 +7,10 @@ import { diffVersionsRoute } from '../../src/http/routes/diff-versions.js';
 import { diffVersions } from '../../src/operations/diff-versions.js';
 import type { VersionReads } from '../../src/operations/read-version.js';
 import type { OnSize } from '../../src/ports/object-store.js';
-import { versionOf } from '../support/diffed-versions.js';
+import type { Asker, Render } from '../../src/render/worker/render-pool.js';
+import { diffOf, randomPair, versionOf } from '../support/diffed-versions.js';
+import { SeededRandom } from '../support/oracle/seeded-random.js';
+import { renderHere } from '../support/rendered-pages.js';
 
 const DOCUMENT = versionOf({ blocks: [] }).document;
 const BYTES = 1_000;
@@ -68,5 +71,33 @@ describe('diffVersions', () => {
     expect([etag, reads]).to.deep.equal(['"1-2"', []]);
     const json = (await load?.()) as Buffer;
     expect(booked).to.deep.equal([1_001, 2_003, 2_003, 2_003 + json.length]);
+  });
+
+  it('compares long versions in a thread of their owner, with the same answer', async () => {
+    const random = new SeededRandom(1);
+    for (let n = 0; n < 20; n++) {
+      const { from, to } = randomPair(random);
+      const askers: Asker[] = [];
+      const answerFor = async (bytes: number) => {
+        const versions = { readSized: async (_id: string, version: number) => ({ version: [from, to][version - 1], bytes }) };
+        const index = { readHead: async () => ({ head: { ...DOCUMENT, deleted: false, currentVersion: 3 } }) };
+        const render: Render = (asker, job) => {
+          askers.push(asker);
+          return renderHere(asker, structuredClone(job));
+        };
+        const services = { context: { index, versions }, largeWork: new CooperativeQueue(), render };
+        const route = diffVersionsRoute(services as unknown as RouteServices);
+        const { load } = await route.handle({
+          actor: { owner: DOCUMENT.owner },
+          params: { document_id: DOCUMENT.id, from_version: '1', to_version: '2' },
+          bookBytes: () => undefined,
+        } as unknown as Parameters<typeof route.handle>[0]);
+        return String(await load?.());
+      };
+      expect(await answerFor(32 * 1024)).to.equal(JSON.stringify(diffOf(from, to)));
+      expect(askers).to.deep.equal([]);
+      expect(await answerFor(32 * 1024 + 1)).to.equal(JSON.stringify(diffOf(from, to)));
+      expect(askers).to.deep.equal([{ line: 'owners', asker: DOCUMENT.owner }]);
+    }
   });
 });

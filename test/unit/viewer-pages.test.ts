@@ -6,9 +6,15 @@ import type { LivingHead } from '../../src/domain/head.js';
 import type { Version } from '../../src/domain/version.js';
 import { ownersPages } from '../../src/http/viewer/owners-pages.js';
 import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
+import type { RenderJob } from '../../src/render/worker/render-jobs.js';
+import type { Asker } from '../../src/render/worker/render-pool.js';
+import { OverrunError } from '../../src/render/worker/render-thread.js';
+import { renderHere } from '../support/rendered-pages.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
 const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https://docs.example/d/x', part: 1 };
+
+const viewerPages = (options = {}) => new ViewerPages({ lang: 'en', render: renderHere, ...options });
 
 /** A store of one document, which counts what it is asked for. */
 function store(content: string) {
@@ -38,7 +44,7 @@ function store(content: string) {
 
 describe('ViewerPages', () => {
   it('renders a page once, for all who ask at once and for those who come later', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const { counts, source } = store('hello');
     const found = await Promise.all([1, 2, 3].map(() => pages.get(FIRST, source)));
     expect(found.map(String)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
@@ -48,17 +54,17 @@ describe('ViewerPages', () => {
   });
 
   it('never shows the page of a document that had the same identifier before', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const again = { ...FIRST, createdAt: '2026-06-01T00:00:00.000Z' };
     expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
     const page = String(await pages.get(again, store('new').source));
     expect(page).to.include('new').and.not.include('old');
     expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf(again));
-    expect(pages.tagOf(FIRST)).not.to.equal(new ViewerPages('de').tagOf(FIRST));
+    expect(pages.tagOf(FIRST)).not.to.equal(viewerPages({ lang: 'de' }).tagOf(FIRST));
   });
 
   it('knows which parts there are without rendering any', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const { counts, source } = store('x'.repeat(1_500_000));
     expect(await pages.has(FIRST, source)).to.equal(true);
     expect(counts.reads).to.equal(0);
@@ -70,7 +76,7 @@ describe('ViewerPages', () => {
   });
 
   it('reads nothing for a part that is known not to be', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const { counts, source } = store('x'.repeat(1_500_000));
     await pages.get(FIRST, source);
     const { reads } = counts;
@@ -79,7 +85,7 @@ describe('ViewerPages', () => {
   });
 
   it('codes a page once, for all who ask at once and for those who come later', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as Buffer;
     const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(FIRST, page)));
     for (const other of [...others, await pages.gzip(FIRST, page)]) expect(other).to.equal(coded);
@@ -87,7 +93,7 @@ describe('ViewerPages', () => {
   });
 
   it('makes it for one who joined a making for which there was no room', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const { source } = store('hello');
     let refuse: (error: Error) => void = () => undefined;
     const full: PageSource = {
@@ -106,8 +112,40 @@ describe('ViewerPages', () => {
     expect(String(await joined)).to.include('hello');
   });
 
+  it('shows as plain text what takes too long to format, says so, and has another entity tag for it', async () => {
+    let overruns = 0;
+    const pages = viewerPages({
+      render: async (asker: Asker, job: RenderJob) => {
+        if (job.kind === 'page' && job.isPlain) return renderHere(asker, job);
+        overruns++;
+        throw new OverrunError('too long');
+      },
+    });
+    const { counts, source } = store('hello');
+    const whole = pages.tagOf(FIRST);
+    expect(String(await pages.get(FIRST, source)))
+      .to.include('This page took too long to format. It is shown as plain text.')
+      .and.include('<div class="plain" dir="auto">hello</div>');
+    expect(pages.tagOf(FIRST)).not.to.equal(whole);
+    await pages.get(FIRST, source);
+    expect([overruns, counts.reads]).to.deep.equal([1, 1]);
+  });
+
+  it('has no file of what takes too long to write, and does not try again', async () => {
+    let overruns = 0;
+    const pages = viewerPages({
+      render: async () => {
+        overruns++;
+        throw new OverrunError('too long');
+      },
+    });
+    const { source } = store('hello');
+    for (let n = 0; n < 2; n++) expect(await pages.file({ ...FIRST, kind: 'md' }, source)).to.equal(undefined);
+    expect(overruns).to.equal(1);
+  });
+
   it('tries again after a failure', async () => {
-    const pages = new ViewerPages('en');
+    const pages = viewerPages();
     const { source } = store('hello');
     const failing = {
       ...source,
@@ -123,7 +161,7 @@ describe('ViewerPages', () => {
 describe('the pages for owners', () => {
   const asking = (content: string) => {
     const { counts, source } = store(content);
-    const answer = ownersPages(new ViewerPages('en'));
+    const answer = ownersPages(viewerPages());
     const head = { id: FIRST.id, createdAt: CREATED, owner: 'o' } as LivingHead;
     const ask = (part: number) => answer({ head, version: 1, part, isNewest: true, read: source.read });
     return { counts, ask };

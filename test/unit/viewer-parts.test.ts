@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES, type BlockType } from '../../src/domain/document.js';
 import { PART_CHARACTERS } from '../../src/viewer/limits.js';
-import { renderPart } from '../../src/viewer/render-part.js';
+import { planPage } from '../../src/viewer/plan-page.js';
 import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
-import { finish, planOf, renderAll, renderPage } from '../support/rendered-pages.js';
+import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { blocksOfAllParts, textOfAllParts } from '../support/page-text.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
@@ -44,7 +44,8 @@ describe('the parts of a page', function () {
   for (const [name, document] of HOSTILE) {
     it(`have at most a million characters each: ${name}`, () => {
       const pages = renderAll(document);
-      expect(Math.max(...pages.map((html) => html.length))).to.be.at.most(PART_CHARACTERS);
+      const plain = pages.map((_, at) => renderPage(document, at + 1, true).html);
+      expect(Math.max(...[...pages, ...plain].map((html) => html.length))).to.be.at.most(PART_CHARACTERS);
       expect(pages.length).to.be.at.most(200);
     });
   }
@@ -59,7 +60,7 @@ describe('the parts of a page', function () {
     const paragraph =
       'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
       'then another one without anything in it, which is what most of them are.';
-    expect(planOf(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
+    expect(planPage(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
   });
 
   for (const contentType of CONTENT_TYPES) {
@@ -73,7 +74,7 @@ describe('the parts of a page', function () {
         ),
       );
       const document = viewed({ contentType, blocks });
-      expect(planOf(document).parts).to.be.above(1);
+      expect(planPage(document).parts).to.be.above(1);
       expect(blocksOfAllParts(document)).to.equal(blocks.length);
       const shown = textOfAllParts(document).match(/w\d+/g);
       expect(shown).to.deep.equal(words.flatMap((word, at) => Array.from({ length: 1 + (at % 9) }, () => word)));
@@ -85,7 +86,7 @@ describe('the parts of a page', function () {
       const content = Array.from({ length: 120_000 }, (_, at) => `<w${at}>`).join(' ');
       const document = uniform(type, 2, content);
       expect(textOfAllParts(document).replaceAll('\n', '') === content + content).to.equal(true);
-      const cuts = planOf(document).starts.filter(({ offset }) => offset > 0);
+      const cuts = planPage(document).starts.filter(({ offset }) => offset > 0);
       expect(cuts).not.to.be.empty;
       for (const { offset } of cuts) expect(content[offset - 1]).to.equal(' ');
     });
@@ -101,12 +102,11 @@ describe('the parts of a page', function () {
   it('are the same whichever of them were made before', () => {
     const document = uniform('paragraph', MOST_BLOCKS, '**a** [b](https://a.example)');
     const pages = renderAll(document);
-    const last = finish(renderPart(document, planOf(document), pages.length));
-    expect(last.html === pages.at(-1)).to.equal(true);
+    expect(renderPage(document, pages.length).html === pages.at(-1)).to.equal(true);
   });
 
   it('are planned in a few numbers', () => {
-    const plan = planOf(uniform('code', 1, repeated('"', BODY)));
+    const plan = planPage(uniform('code', 1, repeated('"', BODY)));
     expect(JSON.stringify(plan).length).to.be.below(5_000);
   });
 
@@ -161,7 +161,7 @@ describe('the parts of a page', function () {
   it('have no others', () => {
     const document = uniform('paragraph', 1, 'a');
     for (const part of [0, 2, -1, 1.5, NaN]) {
-      expect(() => finish(renderPart(document, planOf(document), part))).to.throw(RangeError);
+      expect(() => renderPage(document, part)).to.throw(RangeError);
     }
   });
 });

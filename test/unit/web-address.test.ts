@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { writeFile } from '../../src/render/document-files.js';
+import { fileText } from '../../src/render/document-files.js';
 import { hasLongAuthority, MAX_ADDRESS, webAddress } from '../../src/domain/web-address.js';
-import { finish, renderAll } from '../support/rendered-pages.js';
+import { renderAll } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 const DISTINCT = Array.from({ length: 100_000 }, (_, at) => String.fromCharCode(0x4e00 + ((at * 7) % 20_000))).join('');
@@ -151,14 +151,13 @@ describe('the work of a document of addresses with long hosts', () => {
   });
 
   it('is that of plain ones in the Markdown file, where a block has 99,000 characters', () => {
-    const name = { id: 'd', createdAt: '2026-03-05T10:20:30.000Z', version: 3, url: null, kind: 'md' as const };
     const file = (content: string) =>
-      finish(writeFile(name, viewed({ blocks: [viewedBlock('image', content)] })) as Generator<void, Buffer>);
+      fileText('md', viewed({ blocks: [viewedBlock('image', content)] }), '2026-03-05T10:20:30.000Z');
     const [host, plain] = [distinct(20_000), 'a'.repeat(20_000)];
     const plainMs = cpuMs(() => file(`https://${plain}`));
     expect(cpuMs(() => file(`https://${host}`))).to.be.below(5 * plainMs + 20);
-    expect(String(file(`https://${host}`))).to.equal(`# A title\n\nhttps://${host}\n`);
-    expect(String(file('https://a.example/x.png'))).to.equal('# A title\n\n![](<https://a.example/x.png>)\n');
+    expect(file(`https://${host}`)).to.equal(`# A title\n\nhttps://${host}\n`);
+    expect(file('https://a.example/x.png')).to.equal('# A title\n\n![](<https://a.example/x.png>)\n');
   });
 });
 

@@ -26,7 +26,7 @@ export function createFileViewer(kind: FileKind, options: ViewerOptions) {
     const entityTag = fileTag(name);
     const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
     const file = isKnown ? undefined : await options.pages.file(name, source);
-    if (!isKnown && !file) return answerNoFile(ctx, 'a block or its metadata is too long');
+    if (!isKnown && !file) return answerNoFile(ctx, 'it takes too long to write');
     ctx.status = 200;
     ctx.set({
       ...FILE_HEADERS,

@@ -3,13 +3,14 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
-import { FILE_WRITER, writeFile, type FileKind } from '../../render/document-files.js';
-import type { ViewedDocument } from '../../viewer/viewed-document.js';
-import { planPage, type PagePlan } from '../../viewer/plan-page.js';
-import { renderPart, RENDERER } from '../../viewer/render-part.js';
+import type { FileKind } from '../../render/document-files.js';
+import { FILE_WRITER, RENDERER } from '../../render/shown-document.js';
+import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import type { RenderJob, Rendered } from '../../render/worker/render-jobs.js';
+import { OverrunError } from '../../render/worker/render-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
-import { RenderingShare } from '../limits/rendering-share.js';
+import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
 import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
@@ -17,12 +18,11 @@ const KEPT_FOR_MS = 3_600_000;
 const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 /** A page is smaller. One large file must not push out many pages. */
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
-const PLANS_KEPT_BYTES = 16 * 1024 * 1024;
-/** The approximate size of one part start. A document may have thousands of parts. */
-const PLACE_BYTES = 56;
-/** The most that a heading takes, in the anchors and again in the table of contents. */
-const HEADING_BYTES = 400;
+/** A hundred bytes each. */
+const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
+/** Requests of each line that hold a document, or wait for one. */
+const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 export type FileName = DocumentName & { kind: FileKind };
 export type PartName = DocumentName & { part: number };
@@ -30,57 +30,56 @@ export type PartName = DocumentName & { part: number };
 /** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
+/** `isOverrun`: the formatting was given up. The page is plain text then, and a file is not there. */
+type Kept = { bytes: Buffer | undefined; isOverrun: boolean };
+
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
   readonly #lang: string;
-  readonly #share = new RenderingShare();
+  readonly #render: Render;
   readonly #documents: ViewerDocuments;
-  readonly #plans = new LRUCache<string, PagePlan>({
-    maxSize: PLANS_KEPT_BYTES,
-    ttl: KEPT_FOR_MS,
-    noUpdateTTL: true,
-    sizeCalculation: ({ starts, anchors, contents }) =>
-      starts.length * PLACE_BYTES + (anchors.size + contents.length) * HEADING_BYTES + OVERHEAD,
-  });
-  readonly #pages = new LRUCache<string, Buffer>({
+  readonly #places = { anonymous: placesOf('anonymous'), owners: placesOf('owners') };
+  readonly #parts = new LRUCache<string, number>({ max: PARTS_KEPT, ttl: KEPT_FOR_MS, noUpdateTTL: true });
+  readonly #pages = new LRUCache<string, Kept>({
     maxSize: PAGES_KEPT_BYTES,
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ length }) => length + OVERHEAD,
+    sizeCalculation: ({ bytes }) => (bytes?.length ?? 0) + OVERHEAD,
   });
-  readonly #making = new SharedRuns<Buffer | undefined>();
+  readonly #making = new SharedRuns<Kept>();
   readonly #coding = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
-  constructor(lang: string) {
+  constructor({ lang, render }: { lang: string; render: Render }) {
     this.#lang = lang;
-    this.#documents = new ViewerDocuments(lang, ({ line, asker }, milliseconds) =>
-      this.#share.of(line).charge(asker, milliseconds),
-    );
+    this.#render = render;
+    this.#documents = new ViewerDocuments(lang);
   }
 
-  /** Changes whenever the page would. It is known without making the page. */
+  /** Changes whenever the page would. It is known without making the page, unless its formatting was given up. */
   tagOf(name: PartName): string {
-    return hashTag(`${pageKey(name)} ${RENDERER} ${this.#lang}`);
+    const plain = this.#pages.peek(pageKey(name))?.isOverrun ? ' plain' : '';
+    return hashTag(`${pageKey(name)} ${RENDERER} ${this.#lang}${plain}`);
   }
 
   /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
-  get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    return this.#keep(pageKey(name), source, () => this.#render(name, source));
+  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
+    return (await this.#keep(pageKey(name), source, () => this.#page(name, source))).bytes;
   }
 
-  /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it has none. */
-  file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
-    return this.#keep(`${documentKey(name)} ${name.kind}`, source, () =>
+  /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
+  async file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
+    const job = { kind: 'file', file: name.kind, createdAt: name.createdAt } as const;
+    const make = () =>
       this.#documents.with(name, source, async (document) => {
-        const writing = writeFile(name, document);
-        return writing && this.#share.of(source.line).run(source.asker, writing);
-      }),
-    );
+        const made = await this.#render(source, { ...job, document }).catch(unlessOverrun);
+        return { bytes: made && bufferOf(made), isOverrun: !made };
+      });
+    return (await this.#keep(`${documentKey(name)} ${name.kind}`, source, make)).bytes;
   }
 
-  async #keep(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
+  async #keep(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
     const kept = this.#pages.get(key);
     if (kept) return kept;
     // Every request is counted: a client without renderings left must not wait for those of others.
@@ -96,8 +95,8 @@ export class ViewerPages {
 
   /** The gzip form of the page, cached and shared likewise. */
   async gzip(name: PartName, page: Buffer): Promise<Buffer> {
-    const key = `${pageKey(name)} gzip`;
-    return this.#pages.get(key) ?? this.#coding.run(key, () => this.#code(key, page));
+    const key = `${this.tagOf(name)} gzip`;
+    return this.#pages.get(key)?.bytes ?? this.#coding.run(key, () => this.#code(key, page));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
@@ -106,7 +105,7 @@ export class ViewerPages {
 
   /** How many parts the document has, if that is known without reading it. */
   keptParts(name: DocumentName): number | undefined {
-    return this.#plans.get(documentKey(name))?.parts;
+    return this.#parts.get(documentKey(name));
   }
 
   /** How many parts the document has. It is read if that is not known. Raises what the source raises. */
@@ -114,42 +113,46 @@ export class ViewerPages {
     const kept = this.keptParts(name);
     if (kept !== undefined) return kept;
     await source.admitRendering();
-    const { parts } = await this.#share
-      .of(source.line)
-      .admit(source.asker, () => this.#documents.with(name, source, (document) => this.#plan(name, document, source)));
+    const { parts } = await this.#places[source.line].run(source.asker, () =>
+      this.#documents.with(name, source, (document) => {
+        return this.#renderPage(name, source, { kind: 'page', document, part: 0, isPlain: false });
+      }),
+    );
     return parts;
   }
 
-  async #make(key: string, source: PageSource, make: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
-    const page = await this.#share.of(source.line).admit(source.asker, make);
-    if (page) this.#pages.set(key, page);
-    return page;
+  async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
+    const made = await this.#places[source.line].run(source.asker, make);
+    if (made.bytes || made.isOverrun) this.#pages.set(key, made);
+    return made;
   }
 
   async #code(key: string, page: Buffer): Promise<Buffer> {
-    const coded = await promisify(gzip)(page, { level: GZIP_LEVEL });
-    this.#pages.set(key, coded);
-    return coded;
+    const bytes = await promisify(gzip)(page, { level: GZIP_LEVEL });
+    this.#pages.set(key, { bytes, isOverrun: false });
+    return bytes;
   }
 
-  async #render(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    if (name.part > (this.keptParts(name) ?? Infinity)) return undefined;
+  async #page(name: PartName, source: PageSource): Promise<Kept> {
+    if (name.part > (this.keptParts(name) ?? Infinity)) return { bytes: undefined, isOverrun: false };
     return this.#documents.with(name, source, async (document) => {
-      const plan = await this.#plan(name, document, source);
-      if (name.part > plan.parts) return undefined;
-      const { html } = await this.#share.of(source.line).run(source.asker, renderPart(document, plan, name.part));
-      return Buffer.from(html);
+      const job = { kind: 'page', document, part: name.part, isPlain: false } as const;
+      const made = await this.#renderPage(name, source, job).catch(unlessOverrun);
+      const shown = made ?? (await this.#renderPage(name, source, { ...job, isPlain: true }));
+      const isThere = name.part <= shown.parts;
+      return { bytes: isThere ? bufferOf(shown) : undefined, isOverrun: !made };
     });
   }
 
-  async #plan(name: DocumentName, document: ViewedDocument, { line, asker }: PageSource): Promise<PagePlan> {
-    const key = documentKey(name);
-    const kept = this.#plans.get(key);
-    if (kept) return kept;
-    const plan = await this.#share.of(line).run(asker, planPage(document));
-    this.#plans.set(key, plan);
-    return plan;
+  async #renderPage(name: DocumentName, source: PageSource, job: RenderJob): Promise<Rendered> {
+    const made = await this.#render(source, job);
+    this.#parts.set(documentKey(name), made.parts);
+    return made;
   }
+}
+
+function placesOf(line: RenderLine): ConcurrencyLimit {
+  return new ConcurrencyLimit({ ...PLACES[line], what: 'pages are being rendered' });
 }
 
 function pageKey(name: PartName): string {
@@ -168,4 +171,8 @@ function documentKey({ id, createdAt, version, url }: DocumentName): string {
 
 function unlessOverloaded(error: unknown): undefined {
   if (!(error instanceof OverloadedError)) throw error;
+}
+
+function unlessOverrun(error: unknown): undefined {
+  if (!(error instanceof OverrunError)) throw error;
 }

@@ -23,7 +23,7 @@ export type ViewerOptions = {
   urlOf(documentId: string): string;
 };
 
-/** The worst legal request renders one part: about 200 ms of CPU, in steps of at most 50, within `RenderingShare`. */
+/** The worst legal request renders one part, in a thread: it takes at most as long as `RenderPool` gives it. */
 export function createViewer(options: ViewerOptions) {
   const { pages, viewerRobots } = options;
   return async (ctx: HttpContext): Promise<void> => {
@@ -83,7 +83,8 @@ async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }
   const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
   if (!isThere) return false;
   ctx.status = 200;
-  ctx.set({ ...PAGE_HEADERS, ETag: entityTag });
+  // Making the page may have shown that it is plain text.
+  ctx.set({ ...PAGE_HEADERS, ETag: isKnown ? entityTag : pages.tagOf(name) });
   if (!page) sendNoContent(ctx);
   else if (isForGzip(ctx, page.length)) setCoded(ctx, await pages.gzip(name, page));
   else ctx.body = page;

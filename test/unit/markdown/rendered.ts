@@ -6,7 +6,7 @@ import { htmlHeading } from '../../../src/markdown/html.js';
 import { bareUrls } from '../../../src/viewer/bare-url.js';
 import { escapeHtml } from '../../../src/viewer/escape.js';
 import { markdownBlock } from '../../../src/viewer/markdown-block.js';
-import { measureBlock } from '../../../src/viewer/measure-block.js';
+import { isFormattable } from '../../../src/viewer/format-block.js';
 import { safeTokens } from '../../../src/viewer/safe-tokens.js';
 import { viewedBlock } from '../../support/viewed-documents.js';
 
@@ -56,7 +56,7 @@ export function confinedHtml(markdown: string, dialect: Dialect): string {
 export function viewerHtml(blocks: readonly NewBlock[]): string {
   const shown = blocks.map(({ type, content, metadata }) => {
     const viewed = viewedBlock(type, content, metadata);
-    const isPlain = !measureBlock('markdown', viewed).isFormatted && type !== 'code' && type !== 'divider';
+    const isPlain = !isFormattable('markdown', viewed) && type !== 'code' && type !== 'divider';
     return isPlain ? `plain ${type}` : markdownBlock(viewed, steppedDown(Number(metadata?.['level'])));
   });
   return normalised(

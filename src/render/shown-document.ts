@@ -1,0 +1,46 @@
+import type { JsonObject } from '../domain/json.js';
+import type { Version } from '../domain/version.js';
+import { languageOf } from '../viewer/page-head.js';
+import type { ViewedDocument } from '../viewer/viewed-document.js';
+
+/** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
+export const RENDERER = 12;
+export const FILE_WRITER = 4;
+
+/** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
+const SHOWN_METADATA = ['lang', 'description', 'tags'];
+const SHOWN_OF_BLOCKS = [
+  ...['level', 'listType', 'language', 'info', 'raw', 'footnotes'],
+  ...['url', 'src', 'alt', 'title', 'caption', 'width', 'height'],
+];
+
+type Shown = { id: string; /** As in `ViewedDocument`. */ url: string | null; /** If the version names none. */ lang: string };
+
+/** A version as anybody may see it. */
+export function shownDocument(version: Version, { id, url, lang }: Shown): ViewedDocument {
+  const { title, contentType, metadata, createdAt } = version;
+  return {
+    id,
+    url,
+    title,
+    contentType,
+    metadata: only(SHOWN_METADATA, metadata),
+    lang: languageOf(metadata) ?? lang,
+    blocks: version.blocks.map((block) => {
+      const { id: name, order, type, content } = block;
+      return { id: name, order, type, content, metadata: only(SHOWN_OF_BLOCKS, block.metadata) };
+    }),
+    updatedAt: createdAt,
+    version: version.version,
+  };
+}
+
+/** Values within values have no meaning, and are very dear to send to a thread. */
+function only(names: readonly string[], metadata: JsonObject | null): JsonObject | null {
+  const shown = Object.entries(metadata ?? {}).flatMap(([name, value]) => {
+    if (!names.includes(name)) return [];
+    if (Array.isArray(value)) return [[name, value.filter((each) => typeof each === 'string')]];
+    return typeof value === 'object' ? [] : [[name, value]];
+  });
+  return shown.length === 0 ? null : (Object.fromEntries(shown) as JsonObject);
+}

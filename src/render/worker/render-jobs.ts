@@ -1,0 +1,42 @@
+import { compareVersions } from '../../domain/diff/compare-versions.js';
+import { planPage } from '../../viewer/plan-page.js';
+import { renderPart } from '../../viewer/render-part.js';
+import type { ViewedDocument } from '../../viewer/viewed-document.js';
+import { diffJson } from '../diff-json.js';
+import { fileText, type FileKind } from '../document-files.js';
+import { received, type SentVersion } from './sent-version.js';
+
+/** `part`: from 1; of a part that there is not, only the number of parts is told. `isPlain`: as in `WantedPart`. */
+export type RenderJob =
+  | { kind: 'page'; document: ViewedDocument; part: number; isPlain: boolean }
+  | { kind: 'file'; document: ViewedDocument; file: FileKind; createdAt: string }
+  | { kind: 'diff'; from: SentVersion; to: SentVersion };
+
+/** `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. */
+export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number };
+
+const encoder = new TextEncoder();
+
+export function runJob(job: RenderJob): Rendered {
+  switch (job.kind) {
+    case 'page': {
+      const plan = planPage(job.document);
+      const { parts } = plan;
+      const isThere = job.part >= 1 && job.part <= parts;
+      return { bytes: isThere ? encoder.encode(renderPart(job.document, plan, job)) : new Uint8Array(), parts };
+    }
+    case 'file':
+      return { bytes: encoder.encode(fileText(job.file, job.document, job.createdAt)), parts: 1 };
+    case 'diff': {
+      const versions = { from: received(job.from), to: received(job.to) };
+      return { bytes: finish(diffJson(versions, finish(compareVersions(versions.from, versions.to)))), parts: 1 };
+    }
+  }
+}
+
+function finish<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+  }
+}
