@@ -5,6 +5,8 @@ import { escapeHtml } from './escape.js';
 /** The time of some parsers grows with the square of a line, or with the brackets that are open. */
 const LONGEST_LINE = 200;
 const MOST_OPEN = 50;
+/** The time of some parsers grows with the square of the lines that begin something and end nothing. */
+const MOST_CHARACTERS = 30_000;
 /** A parser may read nothing, and change its state, so many times. */
 const MOST_IDLE = 10;
 const TAB = 4;
@@ -77,14 +79,15 @@ function highlightedLine(line: string, parser: CodeParser, state: unknown): stri
 export function highlighted(code: string, parser: CodeParser): string {
   const lines = code.split('\n');
   const written: string[] = [];
-  let open = 0;
+  let [open, read] = [0, 0];
   try {
     const state = parser.startState?.(INDENT) ?? {};
     for (const line of lines) {
       const text = line.trimEnd();
       const isShort = text.length <= LONGEST_LINE;
       if (isShort) open = openAfter(text, open);
-      if (open > MOST_OPEN) break;
+      read += line.length + 1;
+      if (open > MOST_OPEN || read > MOST_CHARACTERS) break;
       written.push(isShort ? highlightedLine(text, parser, state) + line.slice(text.length) : escapeHtml(line));
     }
   } catch {

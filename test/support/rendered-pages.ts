@@ -11,9 +11,9 @@ export function renderPage(document: ViewedDocument, part = 1, isPlain = false):
 }
 
 /** The HTML of all parts of a document, in order. */
-export function renderAll(document: ViewedDocument): string[] {
+export function renderAll(document: ViewedDocument, isPlain = false): string[] {
   const plan = planPage(document);
-  return Array.from({ length: plan.parts }, (_, at) => renderPart(document, plan, { part: at + 1, isPlain: false }));
+  return Array.from({ length: plan.parts }, (_, at) => renderPart(document, plan, { part: at + 1, isPlain }));
 }
 
 /** Makes everything at once, without a thread. */

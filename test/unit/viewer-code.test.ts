@@ -43,6 +43,7 @@ describe('code in a page', () => {
     expect(codeOf('js', `if\n${line}\nif`)).to.include(`<span class="k">if</span>\n${line}\n<span class="k">if</span>`);
     expect(codeOf('js', `${'('.repeat(50)}\nif`)).to.include('<span class="k">if</span>');
     expect(codeOf('js', `${'('.repeat(51)}\nif`)).to.include('(\nif</code>');
+    expect(codeOf('js', 'if\n'.repeat(15_000)).match(/<span/g)).to.have.length(10_000);
   });
 
   it('has its tokens in elements in lists and quotes too', () => {

@@ -8,7 +8,7 @@ import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 /** A page that takes longer than `RenderPool` gives it is plain text. */
-const MOST_MS = 2_500;
+const MOST_MS = 4_000;
 
 const ORDINARY =
   'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
