@@ -1,10 +1,14 @@
+import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { parseDocument, DomUtils } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES } from '../../src/domain/document.js';
 import { CODE_LANGUAGES } from '../../src/viewer/code-languages.js';
+import { sanitiseFlow } from '../../src/viewer/sanitise.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { HOSTILE_CONTENT } from '../support/hostile-content.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
+
+const { tests: commonmark } = createRequire(import.meta.url)('commonmark-spec') as { tests: { markdown: string }[] };
 
 /** All that pages read of metadata, and the address of an image that is loaded with the payload beside it. */
 function metadataOf(payload: string): Record<string, unknown> {
@@ -89,6 +93,17 @@ function isForbidden(element: string, name: string, value: string): boolean {
   return name === 'rel' && value !== 'noopener noreferrer nofollow';
 }
 
+/** The attributes of frames around content, which the sanitizer removes. */
+const OF_FRAMES = new Set(['id', 'role', 'aria-label', 'tabindex', 'class', 'data-language']);
+
+function elementsOf(html: string): unknown[] {
+  return DomUtils.getElementsByTagName('*', parseDocument(html)).map(({ name, attribs }) => [
+    // The sanitizer takes them a level down.
+    name.replace(/^h[2-6]$/, 'heading'),
+    Object.entries(attribs).filter(([attribute]) => !OF_FRAMES.has(attribute)),
+  ]);
+}
+
 function isToken(node: ChildNode): boolean {
   if (!DomUtils.isTag(node)) return DomUtils.isText(node);
   return node.name === 'span' && /^[a-z]$/.test(node.attribs['class'] ?? '') && node.children.every(DomUtils.isText);
@@ -164,6 +179,17 @@ describe('the viewer, given hostile content', () => {
       );
       expect(html).to.include('class="contents"');
       expect(faultsOf(html)).to.deep.equal([]);
+    }
+  });
+
+  it('has no elements in Markdown that the sanitizer of HTML would not let through', () => {
+    const sources = [...HOSTILE_CONTENT, ...commonmark.map(({ markdown }) => markdown)];
+    for (const type of ['heading', 'paragraph', 'list', 'quote', 'table'] as const) {
+      for (const source of sources) {
+        const { html } = renderPage(viewed({ blocks: [viewedBlock(type, source.replaceAll('~~~', '~~'))] }));
+        const made = /<\/h1>([^]*)<\/article>/.exec(html)?.[1] ?? '';
+        expect(elementsOf(made), source).to.deep.equal(elementsOf(sanitiseFlow(made)));
+      }
     }
   });
 
