@@ -14,7 +14,11 @@ const SHOWN_OF_BLOCKS = [
   ...['url', 'src', 'alt', 'title', 'caption', 'width', 'height'],
 ];
 
-type Shown = { id: string; /** As in `ViewedDocument`. */ url: string | null; /** If the version names none. */ lang: string };
+type Shown = {
+  id: string;
+  /** As in `ViewedDocument`. */ url: string | null;
+  /** If the version names none. */ lang: string;
+};
 
 /** A version as anybody may see it. */
 export function shownDocument(version: Version, { id, url, lang }: Shown): ViewedDocument {

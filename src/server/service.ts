@@ -107,8 +107,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
-  const pool = new RenderPool();
-  const sinks = { logger, metrics, tracer, events, command: overrides.command, pool };
+  const sinks = { logger, metrics, tracer, events, command: overrides.command, pool: new RenderPool() };
   const serving = createServer(config, { context, knownKeys, readiness, address, ...sinks });
   const lifecycle = new Lifecycle({
     config: config.http,
@@ -119,7 +118,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...serving,
     readiness,
     events,
-    closeThreads: () => pool.close(),
+    closeThreads: () => sinks.pool.close(),
     setUp,
     command: overrides.command,
     metricsServer: createMetricsServer(metrics.registry),

@@ -47,8 +47,7 @@ const LANGUAGES: readonly (readonly [label: string, names: string, parser: CodeP
 
 /** The languages with parsers, by their names. */
 export const CODE_LANGUAGES: ReadonlyMap<string, KnownLanguage> = new Map(
-  LANGUAGES.flatMap(([label, names, parser]) => names.split(' ').map((name) => [name, { label, parser }] as const),
-  ),
+  LANGUAGES.flatMap(([label, names, parser]) => names.split(' ').map((name) => [name, { label, parser }] as const)),
 );
 
 /** Of a language, by any of its names. */

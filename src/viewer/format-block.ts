@@ -1,13 +1,13 @@
 import type { ContentType } from '../domain/document.js';
 import { languageOfCode } from './code-languages.js';
+import type { NoteEnvironment } from './footnotes.js';
 import { htmlBlock } from './html-block.js';
 import { MAX_FORMATTED_BLOCK, TooDeepError } from './limits.js';
-import type { MarkdownEnvironment } from './markdown.js';
 import { markdownBlock } from './markdown-block.js';
 import { plainBlock } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
-type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment) => string;
+type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: NoteEnvironment) => string;
 
 const FORMATTERS: Readonly<Record<ContentType, BlockFormatter>> = {
   markdown: markdownBlock,
@@ -26,7 +26,7 @@ export function isFormattable(contentType: ContentType, block: ViewedBlock): boo
 export function formatBlock(
   contentType: ContentType,
   block: ViewedBlock,
-  { tag, ...environment }: MarkdownEnvironment & { tag: string },
+  { tag, ...environment }: NoteEnvironment & { tag: string },
 ): string | undefined {
   if (!isFormattable(contentType, block)) return undefined;
   try {

@@ -1,5 +1,5 @@
 import { withCaption } from './figure.js';
-import type { MarkdownEnvironment } from './markdown.js';
+import type { NoteEnvironment } from './footnotes.js';
 import { markdownBlock } from './markdown-block.js';
 import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -18,7 +18,7 @@ function flow(content: string): string {
   return `<div${box} dir="auto">${html}</div>`;
 }
 
-export function htmlBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment): string {
+export function htmlBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment): string {
   const { type, content } = block;
   switch (type) {
     case 'heading':

@@ -2,20 +2,15 @@ import { addressInMetadata, isMarkedQuote, listMarkdown } from '../domain/block-
 import { webAddress } from '../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
 import { describedImage, withCaption } from './figure.js';
+import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
-import {
-  flowMarkdown,
-  inlineMarkdown,
-  paragraphMarkdown,
-  tableMarkdown,
-  type MarkdownEnvironment,
-} from './markdown.js';
+import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { linkAttributes } from './page-elements.js';
 import { plainBlock, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from './viewed-document.js';
 
 /** The text of a quote may have its marks. */
-function quoteBlock({ content }: ViewedBlock, environment: MarkdownEnvironment): string {
+function quoteBlock({ content }: ViewedBlock, environment: NoteEnvironment): string {
   const html = flowMarkdown(content, environment);
   if (isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
@@ -25,7 +20,7 @@ function fileName({ pathname, hostname }: URL): string {
   return pathname.split('/').at(-1) || hostname;
 }
 
-function imageBlock(block: ViewedBlock, environment: MarkdownEnvironment): string {
+function imageBlock(block: ViewedBlock, environment: NoteEnvironment): string {
   const content = block.content.trim();
   const named = content === '' ? addressInMetadata(block.metadata) : undefined;
   if (named !== undefined) return describedImage(block, { text: named, url: webAddress(named) }, '');
@@ -34,14 +29,14 @@ function imageBlock(block: ViewedBlock, environment: MarkdownEnvironment): strin
   return describedImage(block, { text: content, url }, fileName(url));
 }
 
-function listBlock({ content, metadata }: ViewedBlock, environment: MarkdownEnvironment): string {
+function listBlock({ content, metadata }: ViewedBlock, environment: NoteEnvironment): string {
   const html = flowMarkdown(listMarkdown(content, metadata), environment);
   const role = environment.isNotes === true ? ' class="notes" role="doc-endnotes" aria-label="Notes"' : '';
   return `<div${role} dir="auto">${html}</div>`;
 }
 
 /** `environment`: what the page has for the block. */
-export function markdownBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment = {}): string {
+export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
       return `<${headingTag} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
@@ -69,13 +64,13 @@ function codeBlock(block: ViewedBlock, headingTag: string): string {
   return open + highlighted(block.content, parser) + close;
 }
 
-function imageFigure(block: ViewedBlock, environment: MarkdownEnvironment): string {
+function imageFigure(block: ViewedBlock, environment: NoteEnvironment): string {
   const image = imageBlock(block, environment);
   const figure = withCaption(block, image);
   return figure === image ? `<figure>${image}</figure>` : figure;
 }
 
-function tableBlock(block: ViewedBlock, headingTag: string, environment: MarkdownEnvironment): string {
+function tableBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment): string {
   const table = tableMarkdown(block.content, environment);
   if (table === undefined) return plainBlock(block, headingTag);
   return withCaption(block, `<div class="scroll" dir="auto" tabindex="0">${table}</div>`);

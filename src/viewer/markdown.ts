@@ -61,21 +61,18 @@ const flow = parserOf([
   'lheading',
 ]);
 
-/** What a parser is told beside the source. */
-export type MarkdownEnvironment = NoteEnvironment;
-
 /** Inline Markdown without a paragraph. All functions here return safe HTML or raise `TooDeepError`. */
-export function inlineMarkdown(source: string, environment: MarkdownEnvironment): string {
+export function inlineMarkdown(source: string, environment: NoteEnvironment): string {
   return prose.renderInline(source, { ...environment });
 }
 
 /** Inline Markdown in paragraphs, separated by blank lines. */
-export function paragraphMarkdown(source: string, environment: MarkdownEnvironment): string {
+export function paragraphMarkdown(source: string, environment: NoteEnvironment): string {
   return prose.render(source, { ...environment });
 }
 
 /** All block constructs, which lists and quotes may hold. */
-export function flowMarkdown(source: string, environment: MarkdownEnvironment): string {
+export function flowMarkdown(source: string, environment: NoteEnvironment): string {
   return flow.render(source, { ...environment });
 }
 
@@ -87,7 +84,7 @@ function isOvergrown(source: string): boolean {
 }
 
 /** A pipe table; undefined if the source does not start with one or omits most of its cells. */
-export function tableMarkdown(source: string, environment: MarkdownEnvironment): string | undefined {
+export function tableMarkdown(source: string, environment: NoteEnvironment): string | undefined {
   if (isOvergrown(source)) return undefined;
   const html = tables.render(source, { ...environment });
   return html.startsWith('<table>') ? html : undefined;

@@ -25,7 +25,7 @@ export function renderPart(document: ViewedDocument, plan: PagePlan, { part, isP
   return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
 }
 
-/** `size`: the most characters of its plain form. `anchor`: of the heading that begins here. `isCut`: it has no more. */
+/** `size`: the most characters of its plain form. `anchor`: of a heading. `isCut`: it is a part of a block. */
 type Piece = { block: ViewedBlock; tag: string; size: number; anchor: string | undefined; isCut: boolean };
 
 function plainHtml(piece: Piece): string {

@@ -79,7 +79,9 @@ describe('diffVersions', () => {
       const { from, to } = randomPair(random);
       const askers: Asker[] = [];
       const answerFor = async (bytes: number) => {
-        const versions = { readSized: async (_id: string, version: number) => ({ version: [from, to][version - 1], bytes }) };
+        const versions = {
+          readSized: async (_id: string, version: number) => ({ version: [from, to][version - 1], bytes }),
+        };
         const index = { readHead: async () => ({ head: { ...DOCUMENT, deleted: false, currentVersion: 3 } }) };
         const render: Render = (asker, job) => {
           askers.push(asker);

@@ -44,7 +44,9 @@ describe('the parts of a page', function () {
   for (const [name, document] of HOSTILE) {
     it(`have at most a million characters each: ${name}`, () => {
       const pages = renderAll(document);
-      expect(Math.max(...[...pages, ...renderAll(document, true)].map((html) => html.length))).to.be.at.most(PART_CHARACTERS);
+      expect(Math.max(...[...pages, ...renderAll(document, true)].map((html) => html.length))).to.be.at.most(
+        PART_CHARACTERS,
+      );
       expect(pages.length).to.be.at.most(200);
     });
   }

@@ -18,6 +18,8 @@ const KEPT_FOR_MS = 3_600_000;
 const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 /** A page is smaller. One large file must not push out many pages. */
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
+/** It may have been a busy machine. */
+const OVERRUN_KEPT_FOR_MS = 600_000;
 /** A hundred bytes each. */
 const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
@@ -123,7 +125,8 @@ export class ViewerPages {
 
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
     const made = await this.#places[source.line].run(source.asker, make);
-    if (made.bytes || made.isOverrun) this.#pages.set(key, made);
+    const ttl = made.isOverrun ? OVERRUN_KEPT_FOR_MS : KEPT_FOR_MS;
+    if (made.bytes || made.isOverrun) this.#pages.set(key, made, { ttl });
     return made;
   }
 

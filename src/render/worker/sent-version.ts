@@ -20,4 +20,3 @@ export function received(version: SentVersion): Version {
     blocks: version.blocks.map((text) => JSON.parse(text) as Version['blocks'][number]),
   };
 }
-

@@ -72,7 +72,6 @@ export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length };
     return exchange(url, { method: 'PUT', path: `/v1/documents/by-key/${name}`, headers, body });
   }),
-  // Last: what a page costs is a debt of all strangers, who get 503 until it is paid.
   [FILES]: every(STRANGER_MS, askFor(FILES)),
 };
 
