@@ -3,6 +3,7 @@ import { escapedLength } from './escape.js';
 import { isNoteList, withUniqueReferences } from './footnotes.js';
 import { formatBlock } from './format-block.js';
 import { headingTag } from './heading-levels.js';
+import { PART_CHARACTERS } from './limits.js';
 import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
 import { FRAME_SIZES, plainBlock, plainText } from './plain-block.js';
 import type { PagePlan } from './plan-page.js';
@@ -38,21 +39,24 @@ function withAnchor(html: string, { anchor }: Piece): string {
 }
 
 /**
- * A piece is formatted only if all that are not written yet still fit as plain text. The list of footnotes is written
- * first: the others lead to what it has.
+ * A piece is formatted only if all that are not written yet still fit as plain text, and none is tried any more when as
+ * much as a page was made in vain. The list of footnotes is written first: the others lead to what it has.
  */
 function formattedPieces(document: ViewedDocument, pieces: readonly Piece[]): string[] {
   const list = listOf(document, pieces);
   const written = pieces.map(() => '');
   const notes = new Set<number>();
+  let inVain = 0;
   let left = contentRoom(document) - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
     const { block, tag, size, isCut } = piece;
     left += size;
     const isNotes = at === list;
-    const found = isCut ? undefined : formatBlock(document.contentType, block, { tag, notes, isNotes });
+    const found =
+      isCut || inVain > PART_CHARACTERS ? undefined : formatBlock(document.contentType, block, { tag, notes, isNotes });
     const html = found === undefined ? undefined : withAnchor(found, piece);
     const fits = html !== undefined && html.length < left;
+    if (!fits) inVain += html?.length ?? 0;
     if (!fits && isNotes) notes.clear();
     const shown = fits ? html : plainHtml(piece);
     left -= shown.length + 1;
