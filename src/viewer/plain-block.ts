@@ -1,5 +1,3 @@
-import { BLOCK_TYPES, type BlockType } from '../domain/document.js';
-import { LONGEST_ANCHOR } from './anchors.js';
 import { languageOfCode } from './code-languages.js';
 import { escapeHtml } from './escape.js';
 import type { ViewedBlock } from './viewed-document.js';
@@ -40,14 +38,3 @@ export function plainBlock(block: ViewedBlock, headingTag: string): string {
   const { open, close } = plainFrame(block, headingTag);
   return open + escapeHtml(plainText(block)) + close;
 }
-
-const LONGEST_LANGUAGE = 'x'.repeat(40);
-
-/** The most characters of each type's plain form without its text, with the line end after it. */
-export const FRAME_SIZES = Object.fromEntries(
-  BLOCK_TYPES.map((type) => {
-    const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
-    const anchor = type === 'heading' ? ` id=""`.length + LONGEST_ANCHOR : 0;
-    return [type, plainBlock(block, 'h2').length + anchor + '\n'.length];
-  }),
-) as Record<BlockType, number>;

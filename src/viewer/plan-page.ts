@@ -1,14 +1,30 @@
-import type { ContentType } from '../domain/document.js';
-import { Anchors } from './anchors.js';
+import { BLOCK_TYPES, type BlockType, type ContentType } from '../domain/document.js';
+import { Anchors, LONGEST_ANCHOR } from './anchors.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped, escapedLength } from './escape.js';
 import { isFormattable } from './format-block.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
 import { MAX_FORMATTED_BLOCK } from './limits.js';
 import { contentRoom } from './page-body.js';
-import { FRAME_SIZES, plainText } from './plain-block.js';
+import { plainBlock, plainText } from './plain-block.js';
 import { plainWords, shortened } from './plain-words.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+
+const LONGEST_LANGUAGE = 'x'.repeat(40);
+
+/** The most characters of each type's plain form without its text, with the line end after it. */
+const FRAME_SIZES = Object.fromEntries(
+  BLOCK_TYPES.map((type) => {
+    const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
+    const anchor = type === 'heading' ? ` id=""`.length + LONGEST_ANCHOR : 0;
+    return [type, plainBlock(block, 'h2').length + anchor + '\n'.length];
+  }),
+) as Record<BlockType, number>;
+
+/** The most characters of the plain form of a block. */
+export function plainSize(block: ViewedBlock): number {
+  return FRAME_SIZES[block.type] + escapedLength(plainText(block));
+}
 
 /** A position: an index into the blocks, and one into that block's text. */
 type PartStart = { block: number; offset: number };
@@ -59,7 +75,7 @@ function firstShown({ title, contentType, blocks }: ViewedDocument): number {
 type BlockSize = { plain: number; expected: number };
 
 function sizeOf(contentType: ContentType, block: ViewedBlock): BlockSize {
-  const plain = FRAME_SIZES[block.type] + escapedLength(plainText(block));
+  const plain = plainSize(block);
   const growth = block.type === 'code' ? GROWTH.code : GROWTH.other;
   return { plain, expected: isFormattable(contentType, block) ? plain * growth : plain };
 }

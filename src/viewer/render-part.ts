@@ -1,12 +1,11 @@
 import { contentsHtml } from './contents.js';
-import { escapedLength } from './escape.js';
 import { isNoteList, withUniqueReferences } from './footnotes.js';
 import { formatBlock } from './format-block.js';
 import { headingTag } from './heading-levels.js';
 import { PART_CHARACTERS } from './limits.js';
 import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
-import { FRAME_SIZES, plainBlock, plainText } from './plain-block.js';
-import type { PagePlan } from './plan-page.js';
+import { plainBlock } from './plain-block.js';
+import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
 
 const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>';
@@ -81,9 +80,8 @@ function piecesOf({ blocks }: ViewedDocument, plan: PagePlan, part: number): Pie
     const to = start.block + at === end.block ? end.offset : undefined;
     const isCut = from > 0 || to !== undefined;
     const block = isCut ? { ...whole, content: whole.content.slice(from, to) } : whole;
-    const size = FRAME_SIZES[block.type] + escapedLength(plainText(block));
     const anchor = from === 0 ? plan.anchors.get(start.block + at) : undefined;
-    return { block, tag: headingTag(block, plan.shallowestLevel), size, anchor, isCut };
+    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block), anchor, isCut };
   });
 }
 
