@@ -12,16 +12,15 @@ const ROOMS = {
   config: ['domain', 'platform'],
   observability: ['domain', 'platform'],
   log: ['ports', 'domain', 'platform'],
-  viewer: ['domain', 'platform'],
   markdown: ['domain', 'platform'],
-  render: ['viewer', 'markdown', 'domain', 'platform'],
+  render: ['markdown', 'domain', 'platform'],
   directory: ['client', 'markdown', 'domain', 'platform'],
   console: ['client', 'markdown', 'domain', 'platform'],
   consistency: ['log', 'ports', 'domain', 'platform'],
   adapters: ['config', 'log', 'ports', 'domain', 'platform'],
   operations: ['consistency', 'log', 'ports', 'domain', 'platform'],
   maintenance: ['consistency', 'log', 'ports', 'domain', 'platform'],
-  http: ['operations', 'render', 'viewer', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
+  http: ['operations', 'render', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
   server: [
     'http',
     'operations',
@@ -71,6 +70,9 @@ const SUB_ROOMS = {
   'adapters/opensearch/transport': ['model', 'documents', 'admin'],
   'adapters/opensearch/model': ['documents', 'admin'],
   'adapters/opensearch/documents': ['admin'],
+  'render/safety': ['blocks', 'page', 'worker'],
+  'render/blocks': ['page', 'worker'],
+  'render/page': ['worker'],
   'http/answers': ['routes', 'viewer', 'console', 'middleware', 'limits', 'body', 'bulk'],
   'http/body': ['routes', 'viewer', 'console', 'answers', 'middleware', 'bulk'],
   'http/limits': ['routes', 'viewer', 'console', 'body', 'middleware', 'answers', 'present', 'openapi', 'bulk'],
@@ -147,7 +149,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/{console,directory,domain,http,markdown,operations,render,viewer}/**/*.{ts,tsx}'],
+    files: ['src/{console,directory,domain,http,markdown,operations,render}/**/*.{ts,tsx}'],
     ignores: ['src/domain/web-address.ts'],
     rules: {
       'no-restricted-syntax': [

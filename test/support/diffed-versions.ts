@@ -2,7 +2,7 @@ import type { BlockType, NewBlock } from '../../src/domain/document.js';
 import { compareVersions } from '../../src/domain/diff/compare-versions.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import type { Version } from '../../src/domain/version.js';
-import { diffJson } from '../../src/render/diff-json.js';
+import { diffJson } from '../../src/render/worker/diff-json.js';
 import type { VersionDiff } from '../http/making.js';
 import type { SeededRandom } from './oracle/seeded-random.js';
 

@@ -1,5 +1,5 @@
 import { DomUtils, parseDocument } from 'htmlparser2';
-import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderAll } from './rendered-pages.js';
 
 type Element = NonNullable<ReturnType<typeof DomUtils.findOne>>;

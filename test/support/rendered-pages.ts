@@ -1,7 +1,7 @@
-import { PAGE_HEADERS, type ViewerPage } from '../../src/viewer/page-shell.js';
-import { planPage } from '../../src/viewer/plan-page.js';
-import { renderPart } from '../../src/viewer/render-part.js';
-import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { PAGE_HEADERS, type ViewerPage } from '../../src/render/page/page-shell.js';
+import { planPage } from '../../src/render/page/plan-page.js';
+import { renderPart } from '../../src/render/page/render-part.js';
+import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import type { Render } from '../../src/render/worker/render-pool.js';
 import { runJob } from '../../src/render/worker/render-jobs.js';
 

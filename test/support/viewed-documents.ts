@@ -1,5 +1,5 @@
 import type { BlockType } from '../../src/domain/document.js';
-import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-document.js';
+import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-document.js';
 
 /** A block for the viewer. */
 export function viewedBlock(

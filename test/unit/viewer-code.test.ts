@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import type { CodeParser } from '../../src/viewer/code-languages.js';
-import { highlighted } from '../../src/viewer/highlight.js';
-import { PAGE_STYLE } from '../../src/viewer/page-style.js';
+import type { CodeParser } from '../../src/render/blocks/code-languages.js';
+import { highlighted } from '../../src/render/blocks/highlight.js';
+import { PAGE_STYLE } from '../../src/render/page/page-style.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

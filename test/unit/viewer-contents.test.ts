@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { Anchors } from '../../src/viewer/anchors.js';
-import { CONTENTS_CHARACTERS } from '../../src/viewer/contents.js';
-import { PART_CHARACTERS } from '../../src/viewer/limits.js';
-import type { ViewedBlock } from '../../src/viewer/viewed-document.js';
+import { Anchors } from '../../src/render/page/anchors.js';
+import { CONTENTS_CHARACTERS } from '../../src/render/page/contents.js';
+import { PART_CHARACTERS } from '../../src/render/limits.js';
+import type { ViewedBlock } from '../../src/render/viewed-document.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

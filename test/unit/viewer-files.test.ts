@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Version } from '../../src/domain/version.js';
 import { documentToMarkdown, numberedMarkdown } from '../../src/markdown/document-to-markdown.js';
-import { fileText } from '../../src/render/document-files.js';
-import { shownDocument } from '../../src/render/shown-document.js';
+import { fileText } from '../../src/render/worker/document-files.js';
+import { shownDocument } from '../../src/render/worker/shown-document.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 const CREATED = '2026-03-05T10:20:30.000Z';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
-import { escapeHtml } from '../../src/viewer/escape.js';
-import { markdownBlock } from '../../src/viewer/markdown-block.js';
+import { escapeHtml } from '../../src/render/safety/escape.js';
+import { markdownBlock } from '../../src/render/blocks/markdown-block.js';
 import { viewedBlock } from '../support/viewed-documents.js';
 
 /** What becomes of a block, without line ends between its elements. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-document.js';
+import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

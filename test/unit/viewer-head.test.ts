@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { languageOf } from '../../src/viewer/page-head.js';
-import { plainWords, shortened } from '../../src/viewer/plain-words.js';
-import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { languageOf } from '../../src/render/page/page-head.js';
+import { plainWords, shortened } from '../../src/render/blocks/plain-words.js';
+import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

@@ -1,8 +1,8 @@
 // Measures the CPU time of rendering.
 import { expect } from 'chai';
 import type { ContentType } from '../../src/domain/document.js';
-import { MAX_FORMATTED_BLOCK } from '../../src/viewer/limits.js';
-import type { ViewedBlock, ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { MAX_FORMATTED_BLOCK } from '../../src/render/limits.js';
+import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-document.js';
 import { DEAREST_CONTENT } from '../support/dear-content.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES, type BlockType } from '../../src/domain/document.js';
-import { PART_CHARACTERS } from '../../src/viewer/limits.js';
-import { planPage } from '../../src/viewer/plan-page.js';
-import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { PART_CHARACTERS } from '../../src/render/limits.js';
+import { planPage } from '../../src/render/page/plan-page.js';
+import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { blocksOfAllParts, textOfAllParts } from '../support/page-text.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';

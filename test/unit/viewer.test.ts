@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
-import { escapeHtml } from '../../src/viewer/escape.js';
-import { renderNotFoundPage } from '../../src/viewer/page-shell.js';
-import type { ViewedDocument } from '../../src/viewer/viewed-document.js';
+import { escapeHtml } from '../../src/render/safety/escape.js';
+import { renderNotFoundPage } from '../../src/render/page/page-shell.js';
+import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { fileText } from '../../src/render/document-files.js';
+import { fileText } from '../../src/render/worker/document-files.js';
 import { hasLongAuthority, MAX_ADDRESS, webAddress } from '../../src/domain/web-address.js';
 import { renderAll } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../src/viewer/escape.js';
+import { escapeHtml } from '../../../src/render/safety/escape.js';
 import { readPanels, type Panel } from '../../monitoring/panels.js';
 import type { Series } from './answers.js';
 import { colorOf } from './chart.js';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { QuireError } from '../../domain/errors.js';
-import { PAGE_STYLE_SOURCE } from '../../viewer/page-style.js';
+import { PAGE_STYLE_SOURCE } from '../../render/page/page-style.js';
 import { answerConstant } from '../answers/constant-answer.js';
 import type { HttpContext } from '../state.js';
 

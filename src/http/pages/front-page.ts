@@ -1,5 +1,5 @@
 import { ROLES } from '../../domain/api-key.js';
-import { escapeHtml } from '../../viewer/escape.js';
+import { escapeHtml } from '../../render/safety/escape.js';
 import type { Constant } from '../answers/constant-answer.js';
 import { sitePage } from './page.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '../../viewer/escape.js';
-import { PAGE_STYLE, PAGE_STYLE_SOURCE } from '../../viewer/page-style.js';
+import { escapeHtml } from '../../render/safety/escape.js';
+import { PAGE_STYLE, PAGE_STYLE_SOURCE } from '../../render/page/page-style.js';
 import type { Constant } from '../answers/constant-answer.js';
 import { SITE_STYLE } from './site-style.js';
 

@@ -1,7 +1,7 @@
 import { compareVersions } from '../../domain/diff/compare-versions.js';
 import type { Version } from '../../domain/version.js';
 import { diffVersions, type VersionPair } from '../../operations/diff-versions.js';
-import { diffJson } from '../../render/diff-json.js';
+import { diffJson } from '../../render/worker/diff-json.js';
 import { bufferOf } from '../../render/worker/render-pool.js';
 import { sent, type SentVersion } from '../../render/worker/sent-version.js';
 import { defineRoute, type RouteServices } from '../route.js';

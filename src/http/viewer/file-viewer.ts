@@ -1,6 +1,6 @@
 import { QuireError } from '../../domain/errors.js';
-import type { FileKind } from '../../render/document-files.js';
-import { PAGE_HEADERS } from '../../viewer/page-shell.js';
+import type { FileKind } from '../../render/worker/document-files.js';
+import { PAGE_HEADERS } from '../../render/page/page-shell.js';
 import { matchesNone } from '../answers/entity-tags.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import type { HttpContext } from '../state.js';

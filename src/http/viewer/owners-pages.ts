@@ -1,5 +1,5 @@
 import { QuireError } from '../../domain/errors.js';
-import { PAGE_HEADERS } from '../../viewer/page-shell.js';
+import { PAGE_HEADERS } from '../../render/page/page-shell.js';
 import type { Reply, WantedPage } from '../route.js';
 import type { PageSource, ViewerPages } from './viewer-pages.js';
 

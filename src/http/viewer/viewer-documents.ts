@@ -3,9 +3,9 @@ import { OverloadedError } from '../../domain/errors.js';
 import type { ReadContent } from '../../operations/get-document.js';
 import { KeyedQueue } from '../../platform/keyed-queue.js';
 import type { OnSize } from '../../ports/object-store.js';
-import { shownDocument } from '../../render/shown-document.js';
+import { shownDocument } from '../../render/worker/shown-document.js';
 import type { Asker, RenderLine } from '../../render/worker/render-pool.js';
-import type { ViewedDocument } from '../../viewer/viewed-document.js';
+import type { ViewedDocument } from '../../render/viewed-document.js';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
 
 /** `url`: as in `ViewedDocument`. */

@@ -3,7 +3,7 @@ import type { LivingHead } from '../../domain/head.js';
 import type { Context } from '../../operations/context.js';
 import { findPublicHead, type ReadContent } from '../../operations/get-document.js';
 import { readSizedVersion } from '../../operations/read-version.js';
-import { PAGE_HEADERS, renderNotFoundPage } from '../../viewer/page-shell.js';
+import { PAGE_HEADERS, renderNotFoundPage } from '../../render/page/page-shell.js';
 import { clientNetwork } from '../limits/client-network.js';
 import { isForGzip } from '../answers/compress-answer.js';
 import { hashTag, matchesNone } from '../answers/entity-tags.js';

@@ -1,9 +1,9 @@
 import { compareVersions } from '../../domain/diff/compare-versions.js';
-import { planPage } from '../../viewer/plan-page.js';
-import { renderPart } from '../../viewer/render-part.js';
-import type { ViewedDocument } from '../../viewer/viewed-document.js';
-import { diffJson } from '../diff-json.js';
-import { fileText, type FileKind } from '../document-files.js';
+import { planPage } from '../page/plan-page.js';
+import { renderPart } from '../page/render-part.js';
+import type { ViewedDocument } from '../viewed-document.js';
+import { diffJson } from './diff-json.js';
+import { fileText, type FileKind } from './document-files.js';
 import { received, type SentVersion } from './sent-version.js';
 
 /** `part`: from 1; of a part that there is not, only the number of parts is told. `isPlain`: as in `WantedPart`. */

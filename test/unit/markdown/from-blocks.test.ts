@@ -1,7 +1,7 @@
 /** Documents that other clients made, which have no file. */
 import { expect } from 'chai';
 import type { NewBlock } from '../../../src/domain/document.js';
-import { inlineMarkdown } from '../../../src/viewer/markdown.js';
+import { inlineMarkdown } from '../../../src/render/blocks/markdown.js';
 import { again, block, pulled, pushed } from './documents.js';
 
 /** The file of a document of these blocks, without its title. */

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import MarkdownIt from 'markdown-it';
 import { linearLabels } from '../../../src/platform/markdown/linear-labels.js';
-import { inlineMarkdown } from '../../../src/viewer/markdown.js';
+import { inlineMarkdown } from '../../../src/render/blocks/markdown.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';
 
 const TEXTS = 3_000;

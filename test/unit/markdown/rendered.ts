@@ -3,11 +3,11 @@ import footnotes from 'markdown-it-footnote';
 import type { NewBlock } from '../../../src/domain/document.js';
 import { isOnlyComments } from '../../../src/domain/html-comments.js';
 import { htmlHeading } from '../../../src/markdown/html.js';
-import { bareUrls } from '../../../src/viewer/bare-url.js';
-import { escapeHtml } from '../../../src/viewer/escape.js';
-import { markdownBlock } from '../../../src/viewer/markdown-block.js';
-import { isFormattable } from '../../../src/viewer/format-block.js';
-import { safeTokens } from '../../../src/viewer/safe-tokens.js';
+import { bareUrls } from '../../../src/render/blocks/bare-url.js';
+import { escapeHtml } from '../../../src/render/safety/escape.js';
+import { markdownBlock } from '../../../src/render/blocks/markdown-block.js';
+import { isFormattable } from '../../../src/render/blocks/format-block.js';
+import { safeTokens } from '../../../src/render/safety/safe-tokens.js';
 import { viewedBlock } from '../../support/viewed-documents.js';
 
 const withFootnotes = footnotes as unknown as (parser: MarkdownIt) => void;

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../viewer/escape.js';
+import { escapeHtml } from '../../../render/safety/escape.js';
 
 /** Large numbers, their digits in threes. */
 export function grouped(text: string): string {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../domain/errors.js';
-import { escapeHtml } from '../../../viewer/escape.js';
+import { escapeHtml } from '../../../render/safety/escape.js';
 import { errorName } from '../../schemas/errors.js';
 import { curlExample } from './curl-example.js';
 import type { Description, Media, NamedOperation, Parameter, Response } from './description.js';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../viewer/escape.js';
+import { escapeHtml } from '../../../render/safety/escape.js';
 import { nameOf, type Schema } from './description.js';
 import { code, fieldList, grouped, inline } from './markup.js';
 

@@ -1,10 +1,10 @@
 import { CONTENTS_CHARACTERS, hasContents } from './contents.js';
-import { escapeHtml } from './escape.js';
-import { PART_CHARACTERS } from './limits.js';
+import { escapeHtml } from '../safety/escape.js';
+import { PART_CHARACTERS } from '../limits.js';
 import { pageHead } from './page-head.js';
 import { pageShell } from './page-shell.js';
-import { shortened } from './plain-words.js';
-import type { ViewedDocument } from './viewed-document.js';
+import { shortened } from '../blocks/plain-words.js';
+import type { ViewedDocument } from '../viewed-document.js';
 
 const DATE_FORMAT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 

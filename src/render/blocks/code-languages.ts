@@ -12,7 +12,7 @@ import { toml } from '@codemirror/legacy-modes/mode/toml';
 import { html, xml } from '@codemirror/legacy-modes/mode/xml';
 import { yaml } from '@codemirror/legacy-modes/mode/yaml';
 import type { StreamParser } from '@codemirror/streamparser';
-import type { ViewedBlock } from './viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 export type CodeParser = StreamParser<unknown>;
 

@@ -1,11 +1,11 @@
-import type { ContentType } from '../domain/document.js';
+import type { ContentType } from '../../domain/document.js';
 import { languageOfCode } from './code-languages.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { htmlBlock } from './html-block.js';
-import { MAX_FORMATTED_BLOCK, TooDeepError } from './limits.js';
+import { MAX_FORMATTED_BLOCK, TooDeepError } from '../limits.js';
 import { markdownBlock } from './markdown-block.js';
 import { plainBlock } from './plain-block.js';
-import type { ViewedBlock } from './viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 type BlockFormatter = (block: ViewedBlock, headingTag: string, environment: NoteEnvironment) => string;
 

@@ -1,4 +1,4 @@
-import type { ContentType } from '../domain/document.js';
+import type { ContentType } from '../../domain/document.js';
 
 /** Only the beginning of a text is looked at. */
 const LOOKED_AT = 2_000;

@@ -1,5 +1,5 @@
-import { escapeHtml } from './escape.js';
-import type { ViewedDocument } from './viewed-document.js';
+import { escapeHtml } from '../safety/escape.js';
+import type { ViewedDocument } from '../viewed-document.js';
 
 /** A heading as the table of contents names it. `part`: where it is, from 1. */
 export type ContentsEntry = { words: string; anchor: string; tag: 'h2' | 'h3'; part: number };

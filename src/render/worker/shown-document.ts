@@ -1,7 +1,7 @@
-import type { JsonObject } from '../domain/json.js';
-import type { Version } from '../domain/version.js';
-import { languageOf } from '../viewer/page-head.js';
-import type { ViewedDocument } from '../viewer/viewed-document.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Version } from '../../domain/version.js';
+import { languageOf } from '../page/page-head.js';
+import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
 export const RENDERER = 12;

@@ -1,12 +1,12 @@
 import { contentsHtml } from './contents.js';
-import { isNoteList, withUniqueReferences } from './footnotes.js';
-import { formatBlock } from './format-block.js';
+import { isNoteList, withUniqueReferences } from '../blocks/footnotes.js';
+import { formatBlock } from '../blocks/format-block.js';
 import { headingTag } from './heading-levels.js';
-import { PART_CHARACTERS } from './limits.js';
+import { PART_CHARACTERS } from '../limits.js';
 import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
-import { plainBlock } from './plain-block.js';
+import { plainBlock } from '../blocks/plain-block.js';
 import { plainSize, type PagePlan } from './plan-page.js';
-import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
 const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>';
 

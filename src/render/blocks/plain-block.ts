@@ -1,6 +1,6 @@
 import { languageOfCode } from './code-languages.js';
-import { escapeHtml } from './escape.js';
-import type { ViewedBlock } from './viewed-document.js';
+import { escapeHtml } from '../safety/escape.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 type PlainFrame = { open: string; close: string };
 

@@ -1,12 +1,12 @@
 import MarkdownIt from 'markdown-it';
-import { CODE_RUNS } from '../platform/markdown/code-runs.js';
-import { linearLabels } from '../platform/markdown/linear-labels.js';
-import { shallowImages } from '../platform/markdown/shallow-images.js';
+import { CODE_RUNS } from '../../platform/markdown/code-runs.js';
+import { linearLabels } from '../../platform/markdown/linear-labels.js';
+import { shallowImages } from '../../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
 import { hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
 import { fencedCode } from './fenced-code.js';
 import { footnotes, type NoteEnvironment } from './footnotes.js';
-import { safeTokens } from './safe-tokens.js';
+import { safeTokens } from '../safety/safe-tokens.js';
 
 const INLINE_RULES = [
   'text',

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, StateInline, Token } from 'markdown-it';
-import type { ViewedBlock } from './viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 /** What a parser is told of the footnotes of a page: their numbers, which their own list adds before it is written. */
 export type NoteEnvironment = { notes?: Set<number>; isNotes?: boolean };

@@ -1,13 +1,13 @@
-import { addressInMetadata, isMarkedQuote, listMarkdown } from '../domain/block-forms.js';
-import { webAddress } from '../domain/web-address.js';
+import { addressInMetadata, isMarkedQuote, listMarkdown } from '../../domain/block-forms.js';
+import { webAddress } from '../../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
 import { describedImage, withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
-import { linkAttributes } from './page-elements.js';
+import { linkAttributes } from '../safety/page-elements.js';
 import { plainBlock, plainFrame } from './plain-block.js';
-import type { ViewedBlock } from './viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 /** The text of a quote may have its marks. */
 function quoteBlock({ content }: ViewedBlock, environment: NoteEnvironment): string {

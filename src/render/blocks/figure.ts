@@ -1,7 +1,7 @@
-import { escapeHtml } from './escape.js';
-import { imageAttributes, linkAttributes, writeAttributes } from './page-elements.js';
+import { escapeHtml } from '../safety/escape.js';
+import { imageAttributes, linkAttributes, writeAttributes } from '../safety/page-elements.js';
 import { shortened } from './plain-words.js';
-import type { ViewedBlock } from './viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 const LONGEST_TEXT = 500;
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from './escape.js';
+import { escapeHtml } from '../safety/escape.js';
 import { PAGE_STYLE, PAGE_STYLE_SOURCE } from './page-style.js';
 
 const CONTENT_SECURITY_POLICY = [

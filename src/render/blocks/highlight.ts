@@ -1,6 +1,6 @@
 import { StringStream } from '@codemirror/streamparser';
 import type { CodeParser } from './code-languages.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml } from '../safety/escape.js';
 
 /** The time of some parsers grows with the square of a line, or with the brackets that are open. */
 const LONGEST_LINE = 200;

@@ -1,8 +1,8 @@
 import { withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { markdownBlock } from './markdown-block.js';
-import { sanitiseFlow, sanitisePhrasing } from './sanitise.js';
-import type { ViewedBlock } from './viewed-document.js';
+import { sanitiseFlow, sanitisePhrasing } from '../safety/sanitise.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 /** Content of these types without such a tag is Markdown. */
 const HTML_FORM = {

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import { parserOf } from './code-languages.js';
-import { escapeHtml } from './escape.js';
+import { escapeHtml } from '../safety/escape.js';
 import { highlighted } from './highlight.js';
 
 /** Highlights fenced code. The information of a fence must be a language by now. */

@@ -1,7 +1,7 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, Token } from 'markdown-it';
-import { hasLongAuthority, webAddress } from '../domain/web-address.js';
-import { MAX_NESTING, TooDeepError } from './limits.js';
+import { hasLongAuthority, webAddress } from '../../domain/web-address.js';
+import { MAX_NESTING, TooDeepError } from '../limits.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;

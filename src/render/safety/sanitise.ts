@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
-import { webAddress } from '../domain/web-address.js';
+import { webAddress } from '../../domain/web-address.js';
 import { imageAttributes, linkAttributes } from './page-elements.js';
-import { MAX_NESTING, TooDeepError } from './limits.js';
+import { MAX_NESTING, TooDeepError } from '../limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
 

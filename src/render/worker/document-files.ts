@@ -1,5 +1,5 @@
-import { numberedMarkdown } from '../markdown/document-to-markdown.js';
-import type { ViewedDocument } from '../viewer/viewed-document.js';
+import { numberedMarkdown } from '../../markdown/document-to-markdown.js';
+import type { ViewedDocument } from '../viewed-document.js';
 
 export type FileKind = 'md' | 'json';
 

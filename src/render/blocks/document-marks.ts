@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore } from 'markdown-it';
-import { isOnlyComments } from '../domain/html-comments.js';
+import { isOnlyComments } from '../../domain/html-comments.js';
 
 /** Raw HTML is shown as its source, but for comments. */
 export function shownHtml(parser: MarkdownIt): void {

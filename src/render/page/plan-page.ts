@@ -1,14 +1,14 @@
-import { BLOCK_TYPES, type BlockType, type ContentType } from '../domain/document.js';
+import { BLOCK_TYPES, type BlockType, type ContentType } from '../../domain/document.js';
 import { Anchors, LONGEST_ANCHOR } from './anchors.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
-import { cutEscaped, escapedLength } from './escape.js';
-import { isFormattable } from './format-block.js';
+import { cutEscaped, escapedLength } from '../safety/escape.js';
+import { isFormattable } from '../blocks/format-block.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
-import { MAX_FORMATTED_BLOCK } from './limits.js';
+import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
-import { plainBlock, plainText } from './plain-block.js';
-import { plainWords, shortened } from './plain-words.js';
-import type { ViewedBlock, ViewedDocument } from './viewed-document.js';
+import { plainBlock, plainText } from '../blocks/plain-block.js';
+import { plainWords, shortened } from '../blocks/plain-words.js';
+import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
 

@@ -1,7 +1,7 @@
-import { canonicalLanguage } from '../domain/language.js';
-import { escapeHtml } from './escape.js';
-import { plainWords, shortened } from './plain-words.js';
-import type { ViewedDocument } from './viewed-document.js';
+import { canonicalLanguage } from '../../domain/language.js';
+import { escapeHtml } from '../safety/escape.js';
+import { plainWords, shortened } from '../blocks/plain-words.js';
+import type { ViewedDocument } from '../viewed-document.js';
 
 const LONGEST_DESCRIPTION = 200;
 

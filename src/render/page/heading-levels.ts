@@ -1,5 +1,5 @@
-import { headingLevel } from '../domain/block-forms.js';
-import type { ViewedBlock } from './viewed-document.js';
+import { headingLevel } from '../../domain/block-forms.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 /** The smallest heading level, 1 to 6; 6 without headings. */
 export function shallowestLevel(blocks: readonly ViewedBlock[]): number {

@@ -1,7 +1,7 @@
-import type { BlockChange } from '../domain/diff/compare-blocks.js';
-import type { BlockDetails, Change, VersionDiff } from '../domain/diff/compare-versions.js';
-import type { DocumentBlock, NewBlock } from '../domain/document.js';
-import type { Version } from '../domain/version.js';
+import type { BlockChange } from '../../domain/diff/compare-blocks.js';
+import type { BlockDetails, Change, VersionDiff } from '../../domain/diff/compare-versions.js';
+import type { DocumentBlock, NewBlock } from '../../domain/document.js';
+import type { Version } from '../../domain/version.js';
 
 type Versions = { from: Version; to: Version };
 
