@@ -7,7 +7,13 @@ import { runJob, type RenderJob } from './render-jobs.js';
 const NICE = 10;
 
 const port = parentPort as MessagePort;
-if (os.platform() === 'linux') os.setPriority(NICE);
+if (os.platform() === 'linux') {
+  try {
+    os.setPriority(NICE);
+  } catch {
+    // A filter of system calls may forbid it.
+  }
+}
 port.on('message', (job: RenderJob) => {
   const rendered = runJob(job);
   const { buffer, byteLength } = rendered.bytes;
