@@ -1,5 +1,5 @@
 import { escapeHtml } from '../safety/escape.js';
-import { imageAttributes, linkAttributes, writeAttributes } from '../safety/page-elements.js';
+import { imageElement, writeAttributes } from '../safety/page-elements.js';
 import { shortened } from './plain-words.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -24,10 +24,10 @@ export type ImageAddress = { text: string; url: URL | undefined };
 /** The image at an address, described by the metadata, else by `fallback`; as a link where it must not be loaded. */
 export function describedImage(block: ViewedBlock, { text, url }: ImageAddress, fallback: string): string {
   const alt = textOf(block, 'alt') || fallback;
-  const image = imageAttributes(url, { alt, title: textOf(block, 'title') });
-  if (image) return `<img${writeAttributes([...image, ...sizeOf(block)])} />`;
-  const link = linkAttributes(url);
-  return link ? `<a${writeAttributes(link)}>${escapeHtml(alt || text)}</a>` : `<span>${escapeHtml(alt)}</span>`;
+  const { tag, attributes } = imageElement(url, { alt, title: textOf(block, 'title') });
+  if (tag === 'img') return `<img${writeAttributes([...attributes, ...sizeOf(block)])} />`;
+  const shown = tag === 'a' ? alt || text : alt;
+  return `<${tag}${writeAttributes(attributes)}>${escapeHtml(shown)}</${tag}>`;
 }
 
 /** `html`, the safe HTML of the block, with the caption that the metadata has. */

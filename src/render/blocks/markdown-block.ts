@@ -5,7 +5,7 @@ import { describedImage, withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
-import { linkAttributes } from '../safety/page-elements.js';
+import { linkElement } from '../safety/page-elements.js';
 import { plainBlock, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -25,7 +25,7 @@ function imageBlock(block: ViewedBlock, environment: NoteEnvironment): string {
   const named = content === '' ? addressInMetadata(block.metadata) : undefined;
   if (named !== undefined) return describedImage(block, { text: named, url: webAddress(named) }, '');
   const url = webAddress(content);
-  if (!url || !linkAttributes(url)) return inlineMarkdown(content, environment);
+  if (!url || linkElement(url).tag === 'span') return inlineMarkdown(content, environment);
   return describedImage(block, { text: content, url }, fileName(url));
 }
 

@@ -10,34 +10,34 @@ export function writeAttributes(attributes: ElementAttributes): string {
   return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
 }
 
-/** The attributes of a link; undefined if there is no address, or one of a scheme that is not allowed. */
-export function linkAttributes(address: URL | undefined, title?: string | null): ElementAttributes | undefined {
+/** `text`: what it shows where it has no content of its own. */
+type PageElement = { tag: 'a' | 'img' | 'span'; attributes: ElementAttributes; text: string };
+
+/** A link; without an address, or with one of a scheme that is not allowed, a `span`. */
+export function linkElement(address: URL | undefined, title?: string | null): PageElement {
   const href = allowed(address, LINK_PROTOCOLS);
-  if (href === undefined) return undefined;
-  return titled(
-    [
-      ['href', href],
-      ['rel', 'noopener noreferrer nofollow'],
-    ],
-    title,
-  );
+  if (href === undefined) return { tag: 'span', attributes: [], text: '' };
+  const attributes: ElementAttributes = [
+    ['href', href],
+    ['rel', 'noopener noreferrer nofollow'],
+  ];
+  return { tag: 'a', attributes: titled(attributes, title), text: href };
 }
 
 type ImageText = { alt: string; title?: string | null | undefined };
 
-/** The attributes of an image; undefined if there is no address, or one that must not be loaded. */
-export function imageAttributes(address: URL | undefined, { alt, title }: ImageText): ElementAttributes | undefined {
+/** An image; where it must not be loaded, a link with its description, or without a usable address the description. */
+export function imageElement(address: URL | undefined, { alt, title }: ImageText): PageElement {
   const src = allowed(address, IMAGE_PROTOCOLS);
-  if (src === undefined) return undefined;
-  return titled(
-    [
-      ['src', src],
-      ['alt', alt],
-      ['loading', 'lazy'],
-      ['decoding', 'async'],
-    ],
-    title,
-  );
+  const link = linkElement(address);
+  if (src === undefined) return { ...link, text: alt || link.text };
+  const attributes: ElementAttributes = [
+    ['src', src],
+    ['alt', alt],
+    ['loading', 'lazy'],
+    ['decoding', 'async'],
+  ];
+  return { tag: 'img', attributes: titled(attributes, title), text: alt };
 }
 
 const LINK_PROTOCOLS: ReadonlySet<string> = new Set(['https:', 'http:', 'mailto:']);

@@ -2,18 +2,11 @@ import type MarkdownIt from 'markdown-it';
 import type { StateCore, Token } from 'markdown-it';
 import { hasLongAuthority, webAddress } from '../../domain/web-address.js';
 import { MAX_NESTING, TooDeepError } from '../limits.js';
-import { imageAttributes, linkAttributes } from './page-elements.js';
+import { imageElement, linkElement } from './page-elements.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
 const SHOWN: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline']);
 const ALIGNMENT = /^text-align:(left|center|right)$/;
-
-/** A link without an allowed address becomes a `span`. */
-function makeLink(token: Token, address: URL | undefined): void {
-  const attributes = linkAttributes(address, token.attrGet('title'));
-  token.tag = attributes ? 'a' : 'span';
-  token.attrs = attributes ?? null;
-}
 
 /** The words of an image's description. The parser's own function leaves out escaped characters, entities and code. */
 function wordsOf(tokens: readonly Token[]): string {
@@ -26,22 +19,19 @@ function wordsOf(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** An image that must not load becomes a link, or without a usable address its description. */
 function imageTokens(state: StateCore, token: Token): Token[] {
-  const alt = wordsOf(token.children ?? []);
-  const text = new state.Token('text', '', 0);
-  text.content = alt;
-  const address = webAddress(token.attrGet('src') ?? '');
-  const attributes = imageAttributes(address, { alt, title: token.attrGet('title') });
-  if (attributes) {
+  const described = { alt: wordsOf(token.children ?? []), title: token.attrGet('title') };
+  const { tag, attributes, text } = imageElement(webAddress(token.attrGet('src') ?? ''), described);
+  const shown = new state.Token('text', '', 0);
+  shown.content = text;
+  if (tag === 'img') {
     token.attrs = attributes;
-    token.children = [text];
+    token.children = [shown];
     return [token];
   }
-  const open = new state.Token('link_open', '', 1);
-  makeLink(open, address);
-  text.content ||= open.attrGet('href') ?? '';
-  return [open, text, new state.Token('link_close', open.tag, -1)];
+  const open = new state.Token('link_open', tag, 1);
+  open.attrs = attributes;
+  return [open, shown, new state.Token('link_close', tag, -1)];
 }
 
 function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
@@ -49,8 +39,9 @@ function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
   return tokens.flatMap((token) => {
     if (token.type === 'image') return imageTokens(state, token);
     if (token.type === 'link_open') {
-      makeLink(token, webAddress(token.attrGet('href') ?? ''));
-      open.push(token.tag);
+      const { tag, attributes } = linkElement(webAddress(token.attrGet('href') ?? ''), token.attrGet('title'));
+      [token.tag, token.attrs] = [tag, attributes];
+      open.push(tag);
     } else if (token.type === 'link_close') {
       token.tag = open.pop() ?? 'span';
     }

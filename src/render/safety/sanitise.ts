@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
 import { webAddress } from '../../domain/web-address.js';
-import { imageAttributes, linkAttributes } from './page-elements.js';
+import { imageElement, linkElement } from './page-elements.js';
 import { MAX_NESTING, TooDeepError } from '../limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
@@ -93,24 +93,15 @@ const DROPPED_WITH_TEXT = [
 ];
 
 function link(_tag: string, { href = '', title }: Attributes): sanitizeHtml.Tag {
-  return linkTo(webAddress(href), title);
+  const { tag, attributes } = linkElement(webAddress(href), title);
+  return { tagName: tag, attribs: Object.fromEntries(attributes) };
 }
 
-function linkTo(address: URL | undefined, title?: string): sanitizeHtml.Tag {
-  const attributes = linkAttributes(address, title);
-  return attributes ? { tagName: 'a', attribs: Object.fromEntries(attributes) } : { tagName: 'span', attribs: {} };
-}
-
-/** An image that must not load becomes a link, or without a usable address its description. */
 function image(_tag: string, { src = '', alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
-  const address = webAddress(src);
-  const attributes = imageAttributes(address, { alt, title });
-  if (attributes) {
-    const size = isCount(width) && isCount(height) ? { width, height } : {};
-    return { tagName: 'img', attribs: { ...Object.fromEntries(attributes), ...size } };
-  }
-  const { tagName, attribs } = linkTo(address);
-  return { tagName, attribs, text: alt || attribs['href'] || '' };
+  const { tag, attributes, text } = imageElement(webAddress(src), { alt, title });
+  const attribs = Object.fromEntries(attributes);
+  if (tag !== 'img') return { tagName: tag, attribs, text };
+  return { tagName: tag, attribs: { ...attribs, ...(isCount(width) && isCount(height) && { width, height }) } };
 }
 
 function isCount(value: string | undefined): value is string {
