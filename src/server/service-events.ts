@@ -40,6 +40,7 @@ function lifeEvents({ logger }: EventSinks) {
     responseFailed: (error: unknown) => logger.error({ cause: describeError(error) }, 'response failed'),
     taskFailed: (task: string, error: unknown) =>
       logger.warn({ task, cause: describeError(error) }, 'background task failed'),
+    renderingOverran: (kind: string, documentId: string) => logger.warn({ kind, documentId }, 'rendering given up'),
     connectionsCutOff: (connections: number) => logger.warn({ connections }, 'connections cut off'),
     shutdownCut: ({ phase, limitMs, left, cause }: CutPhase) =>
       logger.warn({ phase, limitMs, ...left, cause: describeError(cause) }, 'shutdown phase cut'),

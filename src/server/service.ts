@@ -107,7 +107,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
-  const sinks = { logger, metrics, tracer, events, command: overrides.command, pool: new RenderPool() };
+  const sinks = { logger, metrics, tracer, events, command: overrides.command };
   const serving = createServer(config, { context, knownKeys, readiness, address, ...sinks });
   const lifecycle = new Lifecycle({
     config: config.http,
@@ -118,7 +118,6 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     ...serving,
     readiness,
     events,
-    closeThreads: () => sinks.pool.close(),
     setUp,
     command: overrides.command,
     metricsServer: createMetricsServer(metrics.registry),
@@ -195,11 +194,13 @@ type Serving = {
   tracer: RequestTracer | undefined;
   events: ServiceEvents;
   command: string | undefined;
-  pool: RenderPool;
 };
 
-function createServer(config: Config, serving: Serving): { http: HttpServer; underWay: UnderWay } {
-  const { context, knownKeys, readiness, address, logger, metrics, tracer, events, pool, command = 'quire' } = serving;
+type Server = { http: HttpServer; underWay: UnderWay; closeThreads(): Promise<void> };
+
+function createServer(config: Config, serving: Serving): Server {
+  const { context, knownKeys, readiness, address, logger, metrics, tracer, events, command = 'quire' } = serving;
+  const pool = new RenderPool({ onOverrun: events.renderingOverran });
   const app = createApp({
     context,
     authenticate: createAuthenticate(knownKeys, config),
@@ -221,7 +222,7 @@ function createServer(config: Config, serving: Serving): { http: HttpServer; und
   const handle = app.callback();
   const underWay = new UnderWay();
   const listener: RequestListener = (request, response) => void underWay.run(() => handle(request, response));
-  return { http: createHttpServer(listener, { most, mostPerAddress }), underWay };
+  return { http: createHttpServer(listener, { most, mostPerAddress }), underWay, closeThreads: () => pool.close() };
 }
 
 /** Only then the front page may tell where the data is, to a client that `isFromThisMachine`. */

@@ -22,19 +22,23 @@ const MEMORY = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 4 };
 /** What the echo does is done sooner, also on a machine that is busy. */
 const LIMIT_MS = 1_000;
 
+const jobOf = (file: string) => ({ kind: 'file', file, document: { id: 'd' } }) as unknown as RenderJob;
+
 const ANN: Asker = { line: 'owners', asker: 'ann' };
 const STRANGER: Asker = { line: 'anonymous', asker: '192.0.2.1' };
 
 describe('the threads that make pages', function () {
   this.timeout(20_000);
   let pool: RenderPool;
+  let overruns: unknown[];
   beforeEach(() => {
-    pool = new RenderPool({ module: ECHO, memory: MEMORY, limitMs: LIMIT_MS });
+    overruns = [];
+    const onOverrun = (...overrun: unknown[]) => overruns.push(overrun);
+    pool = new RenderPool({ module: ECHO, memory: MEMORY, limitMs: LIMIT_MS, onOverrun });
   });
   afterEach(() => pool.close());
 
-  const ask = async (asker: Asker, file: string) =>
-    String(Buffer.from((await pool.run(asker, { kind: 'file', file } as unknown as RenderJob)).bytes));
+  const ask = async (asker: Asker, file: string) => String(Buffer.from((await pool.run(asker, jobOf(file))).bytes));
 
   it('answer each with its own', async () => {
     const all = await Promise.all(['a', 'b', 'c'].flatMap((file) => [ask(ANN, file), ask(STRANGER, file)]));
@@ -46,6 +50,7 @@ describe('the threads that make pages', function () {
     const next = ask(ANN, 'next');
     expect(await hung).to.be.instanceOf(OverrunError);
     expect(await next).to.equal('next');
+    expect(overruns).to.deep.equal([['file', 'd']]);
   });
 
   it('end with a job that takes too much memory, and make the next ones in another', async () => {
@@ -79,9 +84,8 @@ describe('the threads that make pages', function () {
 
   it('refuse those whose turn does not come in time', async () => {
     const hasty = new RenderPool({ module: ECHO, memory: MEMORY, limitMs: LIMIT_MS, waitMs: 1 });
-    const job = (file: string) => ({ kind: 'file', file }) as unknown as RenderJob;
-    const hung = hasty.run(ANN, job('hang')).catch((error: unknown) => error);
-    const refused: unknown = await hasty.run(ANN, job('a')).catch((error: unknown) => error);
+    const hung = hasty.run(ANN, jobOf('hang')).catch((error: unknown) => error);
+    const refused: unknown = await hasty.run(ANN, jobOf('a')).catch((error: unknown) => error);
     expect(refused).to.be.instanceOf(OverloadedError).and.not.instanceOf(OverrunError);
     await hung;
     await hasty.close();

@@ -6,7 +6,13 @@ import type { RenderJob, Rendered } from './render-jobs.js';
 const MODULE = new URL('./thread-main.js', import.meta.url);
 const MEMORY = { maxOldGenerationSizeMb: 512 };
 
-export type ThreadOptions = { limitMs: number; module?: URL; memory?: Worker['resourceLimits'] };
+export type ThreadOptions = {
+  limitMs: number;
+  /** Called with the document of a job that took more than it may. */
+  onOverrun?: (kind: RenderJob['kind'], documentId: string) => void;
+  module?: URL;
+  memory?: Worker['resourceLimits'];
+};
 
 /** The job took more time or memory than it may. */
 export class OverrunError extends OverloadedError {}
@@ -17,7 +23,7 @@ export class RenderThread {
   #worker: Worker | undefined;
 
   constructor(options: ThreadOptions) {
-    this.#options = { module: MODULE, memory: MEMORY, ...options };
+    this.#options = { module: MODULE, memory: MEMORY, onOverrun: () => undefined, ...options };
   }
 
   /** Raises `OverrunError`, and what the job raises. */
@@ -34,7 +40,9 @@ export class RenderThread {
     } catch (error) {
       this.#worker = undefined;
       void worker.terminate();
-      throw isOverrun(error) ? new OverrunError(`a ${job.kind} takes too long to make`, { cause: error }) : error;
+      if (!isOverrun(error)) throw error;
+      this.#options.onOverrun(job.kind, job.kind === 'diff' ? job.to.document.id : job.document.id);
+      throw new OverrunError(`a ${job.kind} takes too long to make`, { cause: error });
     }
   }
 
