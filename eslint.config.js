@@ -23,6 +23,7 @@ const ROOMS = {
   http: ['operations', 'render', 'markdown', 'config', 'observability', 'ports', 'domain', 'platform'],
   server: [
     'http',
+    'render',
     'operations',
     'adapters',
     'consistency',
