@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { expectError, expectStatus, header } from '../http/client.js';
+import { expectError, expectStatus } from '../http/client.js';
 import { content, create, push, read, restoreOf, search, unique, versionsOf } from '../http/making.js';
 import { armStep, expectRepeat, expectTitles, failing, KINDS, OPERATIONS, stepsOf } from './lost-answers.js';
 import { keyed, saying, type ReplicaCallers } from './support.js';
@@ -80,19 +80,24 @@ describeTwoReplicas('answers that are all lost', 250, (replicas) => {
     }
   });
 
-  it('of a create keep its unit, and a repeat costs no other', async () => {
-    const own = await replicas().callers();
-    const key = unique();
-    const body = content();
-    const make = async (to: number, status: number) => {
-      const answer = await own[to]!.post('/v1/documents', body, keyed(key));
-      expectStatus(answer, status);
-      expect(header(answer, 'X-Quota-Used')).to.equal('1');
-    };
-    await failing(replicas().faults, { call: 'writeHead', kind: 'failed' }, async () => {
-      await make(0, 503);
-      await make(0, 503);
+  const CALLS = { create: 201, 'put by key': 200 };
+  for (const [what, repeated] of Object.entries(CALLS)) {
+    it(`of a ${what} keep its unit, and a repeat costs no other`, async () => {
+      for (const kind of ['failed', 'lost'] as const) {
+        const own = await replicas().callers();
+        const [key, body] = [unique(), content()];
+        const make = (to: number) =>
+          what === 'create'
+            ? own[to]!.post('/v1/documents', body, keyed(key))
+            : own[to]!.put(`/v1/documents/by-key/${key}`, body);
+        await failing(replicas().faults, { call: 'writeHead', kind }, async () => {
+          const statuses = [(await make(0)).status, (await make(0)).status];
+          expect(statuses).to.deep.equal(kind === 'failed' ? [503, 503] : [201, repeated]);
+        });
+        for (const to of [1, 0, 1]) expect((await make(to)).status).to.be.oneOf([201, repeated]);
+        const { body: limits } = await own[0].get<{ documents: { month: { used: number } } }>('/v1/limits');
+        expect(limits.documents.month.used).to.equal(1);
+      }
     });
-    for (const to of [1, 0, 1]) await make(to, 201);
-  });
+  }
 });
