@@ -1,13 +1,11 @@
 import type { KeyEntry, KeyLife } from '../../domain/document-key.js';
-import { QuireError } from '../../domain/errors.js';
 import { headOf, type Head, type LivingHead } from '../../domain/head.js';
 import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
-import type { QuotaReservation } from '../../ports/month-counts.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
-import { claimFirstSlot, type CreatedFirst, type FirstSlotPorts } from '../write/first-slot.js';
+import { claimFirstSlot, type FirstSlotPorts } from '../write/first-slot.js';
 import { newVersion, numberBlocks } from '../write/new-version.js';
 import { reservationOf, reserveQuota, type ReservePorts } from '../write/quota.js';
 import type { AppendPorts } from '../write/append-slot.js';
@@ -90,7 +88,9 @@ function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry
 
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
-  const created = await claimWithQuota(ports, put, first);
+  const { actor, deadline, makeFolders } = put;
+  const reservation = await reserveQuota(ports, { actor, first });
+  const created = await claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
   if (created === 'ended') return { outcome: 'retry', entry };
   const { version, madeHead } = created;
   const isOwn = version === first;
@@ -113,20 +113,4 @@ function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry
   const document = { id, owner, folderId, visibility, createdAt, byKey: { key, life } };
   const blocks = numberBlocks(content.blocks);
   return newVersion({ document, version: 1, createdAt, idempotency }, { ...content, blocks });
-}
-
-/** A version 1 that another request has claimed meanwhile needs no unit of this one. */
-async function claimWithQuota(
-  ports: MakeByKeyPorts,
-  { actor, deadline, makeFolders }: KeyPut,
-  first: Version,
-): Promise<CreatedFirst | 'ended'> {
-  let reservation: QuotaReservation | undefined;
-  try {
-    reservation = await reserveQuota(ports, { actor, first });
-  } catch (error) {
-    const isExhausted = error instanceof QuireError && error.code === 'QUOTA_EXCEEDED';
-    if (!isExhausted || !(await ports.log.read(first.document.id, 1))) throw error;
-  }
-  return claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
 }

@@ -27,7 +27,7 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
 
 type FirstSlotClaim = {
   first: Version;
-  reservation: QuotaReservation | undefined;
+  reservation: QuotaReservation;
   /** Whether the version in slot 1 serves this request, too. */
   accepts(taken: Version): boolean;
   /** As `PlannedPlacement.makeFolders`: with the reservation, nothing refuses the version any more. */
@@ -82,8 +82,8 @@ async function settleFirstSlot(
   }
 }
 
-async function giveBack(ports: FirstSlotPorts, reservation: QuotaReservation | undefined): Promise<void> {
-  if (reservation) await ports.counters.releaseQuota(reservation).catch(ignoreUnavailable);
+async function giveBack(ports: FirstSlotPorts, reservation: QuotaReservation): Promise<void> {
+  await ports.counters.releaseQuota(reservation).catch(ignoreUnavailable);
 }
 
 function isDeleted(error: unknown): boolean {

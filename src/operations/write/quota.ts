@@ -27,17 +27,22 @@ export type DocumentCreate = { actor: Actor; first: Version };
 
 const ATTEMPTS = 10;
 
-/** Undefined: the quota is exhausted, but an earlier attempt of this keyed create has its slot. */
-export async function reserveQuota(
-  ports: ReservePorts,
-  { actor, first }: DocumentCreate,
-): Promise<QuotaReservation | undefined> {
+/**
+ * Takes the unit, over the limit too where an earlier attempt of this create has its slot: its document will be made,
+ * and must be in the count. Raises `QUOTA_EXCEEDED`.
+ */
+export async function reserveQuota(ports: ReservePorts, { actor, first }: DocumentCreate): Promise<QuotaReservation> {
   const reservation = reservationOf(first);
   const limit = actor.plan.documentsPerMonth;
-  const reply = await whenCounted(ports, reservation, () => ports.counters.reserveQuota(reservation, limit));
-  if (reply.outcome === 'reserved') return reservation;
-  if (first.idempotency && (await ports.log.read(first.document.id, 1))) return undefined;
-  throw new QuireError('QUOTA_EXCEEDED', { used: reply.used, limit });
+  const reserve = (most: number) =>
+    whenCounted(ports, reservation, () => ports.counters.reserveQuota(reservation, most));
+  const { outcome, used } = await reserve(limit);
+  if (outcome === 'reserved') return reservation;
+  const mayHaveSlot = first.idempotency !== null || first.document.byKey !== null;
+  const hasSlot = mayHaveSlot && (await ports.log.read(first.document.id, 1)) !== undefined;
+  if (!hasSlot) throw new QuireError('QUOTA_EXCEEDED', { used, limit });
+  await reserve(Number.MAX_SAFE_INTEGER);
+  return reservation;
 }
 
 export function reservationOf({ document: { id, owner }, createdAt, writeId }: Version): QuotaReservation {
