@@ -6,7 +6,7 @@ import { edited, usesOf, type Edit } from './uses.js';
 export type Footnotes = { content: string; labels: readonly string[]; line: number };
 
 const MARK = /^ {0,3}\[\^[^\]]*\]:[ \t]*/;
-const ITEM = /^(\d{1,9}\. ?)(.*)$/;
+const ITEM = /^(\d{1,9}\. ?)([^]*)$/;
 const LABEL = /^[^\s\]]+$/;
 /** Characters that labels may add to a text, however short it is. */
 const MOST_ADDED = 100_000;

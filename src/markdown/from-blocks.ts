@@ -78,8 +78,8 @@ function heading(content: string, metadata: JsonObject | null): string {
   if (html !== undefined && htmlHeading(html)?.content === content) return html;
   const level = headingLevel(metadata);
   if (level <= 2 && content.includes('\n')) return `${content}\n${underline(level, content)}`;
-  const line = content.replace(/(?<!\s)\s*\n\s*/g, ' ');
-  return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.trimEnd();
+  const line = content.replace(/(?<![ \t\r\n])[ \t\r]*\n[ \t\r\n]*/g, ' ');
+  return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.replace(/[ \t]+$/, '');
 }
 
 /** After a pipe, three dashes would make a table. */

@@ -20,6 +20,14 @@ const ownLink: InlineRule = markdownRule(ownParser().inline.ruler, 'link');
 const ownImage: InlineRule = markdownRule(ownParser().inline.ruler, 'image');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
 
+const ownReference: BlockRule = markdownRule(ownParser().block.ruler, 'reference');
+
+/** A label that begins with `^` is that of a footnote, also where footnotes are text. */
+const linkDefinition: BlockRule = (...call) => {
+  const [state, start] = call;
+  return !state.src.startsWith('[^', (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)) && ownReference(...call);
+};
+
 const DEFINITION = new RegExp(`^\\[\\^([^ \\]]{1,${LONGEST_LABEL}})\\]:`);
 
 /**
@@ -41,6 +49,7 @@ const topDefinition: BlockRule = (...call) => {
 function makeParser(): MarkdownIt {
   const parser = ownParser().use(linearLabels).use(unpaddedTables);
   parser.block.ruler.at('footnote_def', topDefinition, { alt: ['paragraph', 'reference'] });
+  parser.block.ruler.at('reference', linkDefinition);
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));
   parser.inline.ruler.at('image', noteImage(ownImage, parser));

@@ -19,5 +19,5 @@ export function quoteContent(source: string): string {
 export function quoteMarkdown(content: string): string {
   return isMarkedQuote(content)
     ? content
-    : content.replace(/^(?=(.?))/gm, (_, next: string) => (next === '' ? '>' : '> '));
+    : content.replace(/(?<=^|\n)(?=([^\n]?))/g, (_, next: string) => (next === '' ? '>' : '> '));
 }

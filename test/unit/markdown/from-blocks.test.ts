@@ -118,4 +118,12 @@ describe('markdown: the file of blocks', () => {
       'a\n\n# *T*\n',
     );
   });
+
+  it('has no lines that only JavaScript sees', () => {
+    for (const file of ['> a\u2028b\n', '> a\u2029b\n', 'Text[^1].\n\n[^1]: a\u2028b\n', '# T\n\n## a\u3000 #\n']) {
+      expect(again(again(file)), file).to.equal(again(file));
+      expect(pushed(again(file)), file).to.deep.equal(pushed(file));
+    }
+    expect(again('> a\u2028b\n')).to.equal('> a\u2028b\n');
+  });
 });

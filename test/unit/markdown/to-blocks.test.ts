@@ -189,6 +189,12 @@ describe('markdown: definitions', () => {
     ]);
   });
 
+  it('of footnotes in a list or a quote are no addresses', () => {
+    for (const file of ['- a[^1].\n\n  [^1]: https://example.com/x', 'a[^n].\n\n> b\n>\n> [^n]: word']) {
+      expect(JSON.stringify(blocksOf(file)), file).to.not.match(/\]\((?:https|word)/);
+    }
+  });
+
   it('of footnotes in a list or a quote are text', () => {
     expect(blocksOf('a[^b]', '', '> [^b]: c d')).to.deep.equal([
       block('paragraph', 'a[^b]'),
