@@ -6,16 +6,17 @@ import { asInline, wordsOf } from './words.js';
 
 type FoundTitle = { title: string; line: number; bookkeeping: Bookkeeping; others: readonly PlacedBlock[] };
 
-function titleWords({ type, content, metadata }: NewBlock): string {
-  return type === 'heading' && metadata?.['level'] === 1 ? wordsOf(content) : '';
+function headingWords({ type, content }: NewBlock): string {
+  return type === 'heading' ? wordsOf(content) : '';
 }
 
-/** The first heading of level 1 that has words, and the other blocks; undefined if there is none. */
+/** The first heading that has words, if it is of level 1, and the other blocks. One below others names a part. */
 export function titleHeading(placed: readonly PlacedBlock[]): FoundTitle | undefined {
   for (const [at, { block, line }] of placed.entries()) {
-    const title = titleWords(block);
+    const title = headingWords(block);
     if (title === '') continue;
-    const { level: _, ...metadata } = block.metadata ?? {};
+    const { level, ...metadata } = block.metadata ?? {};
+    if (level !== 1) return undefined;
     const isPlain = at === 0 && Object.keys(metadata).length === 0 && block.content === asInline(title);
     const bookkeeping = isPlain ? {} : { heading: { at, content: block.content, metadata } };
     return { title, line, bookkeeping, others: placed.toSpliced(at, 1) };
@@ -33,7 +34,7 @@ export function withTitleHeading(
   const isSame = heading !== undefined && wordsOf(heading.content) === title;
   const content = isSame ? heading.content : asInline(title);
   const isSaid = content !== '' && wordsOf(content) === title;
-  if (!isSaid || blocks.slice(0, at).some((block) => titleWords(block) !== '')) return undefined;
+  if (!isSaid || blocks.slice(0, at).some((block) => headingWords(block) !== '')) return undefined;
   const metadata: JsonObject = { ...heading?.metadata, level: 1 };
   return blocks.toSpliced(at, 0, { type: 'heading', content, metadata });
 }

@@ -24,7 +24,7 @@ it from any machine. Folders are made as needed; a document that was moved stays
 sent. A push waits about a minute for a service that is away. One that was stopped or killed is simply run again.
 
 Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
-title is that of the front matter, else the first heading of level 1, else the name of the file.
+title is that of the front matter, else the first heading if it is of level 1, else the name of the file.
 
 --visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes
 public, not even by its front matter. Such files are named. The summary counts the documents that became public.

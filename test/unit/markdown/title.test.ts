@@ -9,6 +9,13 @@ describe('markdown: the title', () => {
     expect(metadata).to.equal(null);
   });
 
+  it('is not a heading below others, which names a part', () => {
+    const file = '## 3.0.0\n\n- new\n\n# 2.5.0\n\n- old\n';
+    expect(pushed(file)).to.deep.include({ title: FILE_TITLE });
+    expect(pushed(file).blocks.map(({ content }) => content)).to.deep.equal(['3.0.0', '- new', '2.5.0', '- old']);
+    expect(again(file)).to.equal(file);
+  });
+
   it('has the words of a heading alone, which comes back with its marks and at its place', () => {
     const file = '![logo](x.png)\n\n# The [*Big*](y) `one` &amp; <b>more</b>[^n] ![i](j)\n\ntext\n\n[^n]: N\n';
     expect(pushed(file).title).to.equal('The Big one & more');
@@ -58,7 +65,9 @@ describe('markdown: the title', () => {
   it('comes back in the front matter where a heading cannot say it', () => {
     const document = { ...pushed('text'), title: '  a  b', metadata: null };
     expect(pulled(document)).to.equal('---\ntitle: "  a  b"\n---\n\ntext\n');
-    const below = { ...pushed('a\n\n# B\n'), blocks: [block('heading', 'C', { level: 1 })] };
-    expect(pulled(below)).to.equal('---\ntitle: B\n---\n\n# C\n');
+    for (const level of [1, 2]) {
+      const below = { ...pushed('a\n\n# B\n'), blocks: [block('heading', 'C', { level })] };
+      expect(pulled(below)).to.equal(`---\ntitle: B\n---\n\n${'#'.repeat(level)} C\n`);
+    }
   });
 });
