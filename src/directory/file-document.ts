@@ -31,7 +31,7 @@ export type FileDocument = {
 export function fileDocument(bytes: Buffer, path: string, { visibility, tags }: FileOptions): FileDocument | undefined {
   const document = parse(textOf(bytes), path);
   if (document === undefined) return undefined;
-  const { visibility: ofFile, ...content } = document;
+  const { visibility: ofFile, isDraft: _isDraft, ...content } = document;
   const tagged = { ...content, metadata: withTags(content.metadata, tags) };
   const hash = contentHash(tagged);
   const hashOfFile = tags.length === 0 ? hash : contentHash(content);
@@ -67,7 +67,7 @@ function parse(text: string, path: string): MarkdownDocument | undefined {
 /** The whole text is one block. */
 function plainDocument(text: string, title: string, contentType: ContentType): MarkdownDocument {
   const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
-  return { title, contentType, metadata: null, blocks, visibility: null };
+  return { title, contentType, metadata: null, blocks, visibility: null, isDraft: false };
 }
 
 function withTags(metadata: JsonObject | null, tags: readonly string[]): JsonObject | null {

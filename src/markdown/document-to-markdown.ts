@@ -3,7 +3,7 @@ import type { JsonObject } from '../domain/json.js';
 import { BOOKKEEPING_KEY, readBookkeeping, type Bookkeeping } from './bookkeeping.js';
 import { footnoteLabels, fromBlocks } from './from-blocks.js';
 import { withLabels } from './footnotes.js';
-import { writeFrontMatter } from './front-matter.js';
+import { withFrontMatter, writeFrontMatter } from './front-matter.js';
 import { withTitleHeading } from './title.js';
 
 export type StoredDocument = Pick<Content, 'title' | 'metadata' | 'blocks'> & { visibility: Visibility };
@@ -14,13 +14,13 @@ export type StoredDocument = Pick<Content, 'title' | 'metadata' | 'blocks'> & { 
  */
 export function documentToMarkdown(document: StoredDocument): string {
   const { front, blocks, comments } = partsOf(document);
-  return front + bodyToMarkdown(blocks, comments);
+  return withFrontMatter(front, bodyToMarkdown(blocks, comments));
 }
 
 /** The same file, but its footnotes have numbers. */
 export function numberedMarkdown(document: StoredDocument): string {
   const { front, blocks, comments } = partsOf(document);
-  return front + [...bodyPieces(blocks, comments)].join('');
+  return withFrontMatter(front, [...bodyPieces(blocks, comments)].join(''));
 }
 
 /** `comments`: those at the end. */
@@ -52,7 +52,7 @@ function partsOf({ title, metadata, blocks, visibility }: StoredDocument): FileP
     ...(bookkeeping.front_matter?.includes('visibility') && { visibility }),
   };
   const front = writeFrontMatter(frontMatter);
-  return { front: front === '' ? '' : `${front}\n`, blocks: headed ?? blocks, comments: bookkeeping.comments ?? '' };
+  return { front, blocks: headed ?? blocks, comments: bookkeeping.comments ?? '' };
 }
 
 function isInFrontMatter({ front_matter, file_title }: Bookkeeping): boolean {

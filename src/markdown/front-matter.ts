@@ -2,48 +2,116 @@ import { stringify } from 'yaml';
 import { VISIBILITIES, type Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 import { MarkdownError } from './markdown-error.js';
+import { parseToml } from './toml-mapping.js';
 import { parseMapping, type Mapping } from './yaml-mapping.js';
 
 export type FrontMatter = {
   title: string | null;
+  /** Null if the file does not say. Private for a draft. */
   visibility: Visibility | null;
+  /** `draft: true` or `published: false`. */
+  isDraft: boolean;
   isExcluded: boolean;
   metadata: JsonObject;
 };
 
 export type SplitFile = FrontMatter & { body: string; bodyLine: number };
 
-const NONE: FrontMatter = { title: null, visibility: null, isExcluded: false, metadata: {} };
-const WHOLE = /^---[ \t]*\n([^]*?\n)?---[ \t]*(?:\n|$)/;
+const NONE: FrontMatter = { title: null, visibility: null, isDraft: false, isExcluded: false, metadata: {} };
+const YAML = /^---[ \t]*\n([^]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/;
+const TOML = /^\+\+\+[ \t]*\n([^]*?\n)??\+\+\+[ \t]*(?:\n|$)/;
+/** A key in quotation marks and a colon, or no key at all. */
+const JSON_START = /^\{\s*(?:"(?:[^"\\\n]|\\[^\n])*"\s*:|\}[ \t]*(?:\n|$))/;
+const JSON_LEXEME = /"(?:[^"\\]|\\[^])*(?:"|$)|[{}[\]]/g;
+
 /**
  * The first line that is not blank and no comment has a key: in quotation marks, or with a letter or digit at its start
  * and without marks of Markdown.
  */
 const FIRST_KEY =
-  /^(?:[ \t]*(?:#.*)?\n)*(?:(?:(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
+  /^(?:[ \t]*(?:#[^\n]*)?\n)*(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
+const FIRST_TOML_KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:["'\w-][^\n=]*=|\[)/;
+const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
 
 const TEXTS = ['title', 'tags'];
 
-/** Splits a normalised text. A rule at its start is not front matter unless keys and another rule follow. */
+/** `whole`: with the marks around `source`. */
+type Found = { whole: string; source: string; parse(source: string): Mapping | undefined };
+
+/**
+ * Splits a normalised text. A rule at its start is not front matter unless keys, comments or nothing, and another rule
+ * follow. Raises `MarkdownError` for what cannot be read: the file may say there that it is a draft.
+ */
 export function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
-  const [whole, yaml = ''] = WHOLE.exec(text) ?? [];
-  if (whole === undefined || !FIRST_KEY.test(yaml)) return { ...NONE, body: text, bodyLine: 0 };
-  if (yaml.length > metadataBytes) {
+  const found = findYaml(text) ?? findToml(text) ?? findJson(text, metadataBytes);
+  if (found && found.source.length > metadataBytes) {
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);
   }
-  const mapping = parseMapping(yaml, TEXTS);
-  if (mapping === undefined) return { ...NONE, body: text, bodyLine: 0 };
-  return { ...read(mapping), body: text.slice(whole.length), bodyLine: whole.split('\n').length - 1 };
+  const mapping = found?.parse(found.source);
+  if (!found || !mapping) return { ...NONE, body: text, bodyLine: 0 };
+  return { ...read(mapping), body: text.slice(found.whole.length), bodyLine: found.whole.split('\n').length - 1 };
+}
+
+function findYaml(text: string): Found | undefined {
+  const [whole, source = ''] = YAML.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  if (ONLY_COMMENTS.test(source)) return { whole, source, parse: noKeys };
+  const parse = (yaml: string) => parseMapping(yaml, { language: 'YAML', firstLine: 2, texts: TEXTS });
+  return FIRST_KEY.test(source) ? { whole, source, parse } : undefined;
+}
+
+function noKeys(): Mapping {
+  return { values: {}, lineOf: () => 1 };
+}
+
+function findToml(text: string): Found | undefined {
+  const [whole, source = ''] = TOML.exec(text) ?? [];
+  const isToml = ONLY_COMMENTS.test(source) || FIRST_TOML_KEY.test(source);
+  return whole !== undefined && isToml ? { whole, source, parse: parseToml } : undefined;
+}
+
+/** Read as YAML, so numbers stay as they are written. */
+function findJson(text: string, most: number): Found | undefined {
+  if (!JSON_START.test(text)) return undefined;
+  const source = text.slice(0, endOfJson(text.slice(0, most + 1)));
+  const [rest = ''] = /^[ \t]*(?:\n|$)/.exec(text.slice(source.length)) ?? [];
+  const parse = (json: string) => parseMapping(json, { language: 'JSON', firstLine: 1, texts: TEXTS });
+  return { whole: source + rest, source, parse };
+}
+
+/** After the brace that closes the first one; if none does, the end. */
+function endOfJson(text: string): number {
+  let depth = 0;
+  for (const { 0: lexeme, index } of text.matchAll(JSON_LEXEME)) {
+    if (lexeme === '{' || lexeme === '[') depth += 1;
+    else if (lexeme === '}' || lexeme === ']') depth -= 1;
+    if (depth === 0) return index + 1;
+  }
+  return text.length;
 }
 
 function read(mapping: Mapping): FrontMatter {
   const { title: _title, visibility: _visibility, quire: _quire, tags: _tags, ...others } = mapping.values;
+  const isDraft = readDraft(mapping);
+  const visibility = readVisibility(mapping);
   return {
     title: readTitle(mapping),
-    visibility: readVisibility(mapping),
+    visibility: isDraft ? 'private' : visibility,
+    isDraft,
     isExcluded: readExclusion(mapping),
     metadata: { ...readTags(mapping), ...others },
   };
+}
+
+const FALSE = /^(?:false|no|off|n|0)$/i;
+
+/** In the words of any generator: in YAML 1.1, `yes` is true. In doubt it is a draft. */
+function readDraft({ values }: Mapping): boolean {
+  return Object.entries(values).some(([key, value]) => {
+    const text = isScalar(value) ? String(value).trim() : '';
+    if (key.toLowerCase() === 'draft') return text !== '' && !FALSE.test(text);
+    return key.toLowerCase() === 'published' && FALSE.test(text);
+  });
 }
 
 function isScalar(value: unknown): value is string | number | boolean {
@@ -76,20 +144,31 @@ function readExclusion(mapping: Mapping): boolean {
 function readTags(mapping: Mapping): JsonObject {
   const value = mapping.values['tags'] ?? null;
   if (value === null) return {};
-  const tags: unknown = typeof value === 'string' ? value.split(',') : value;
-  if (!Array.isArray(tags) || !tags.every(isScalar)) return refuse(mapping, 'tags', 'must be a list of texts');
+  const list: unknown = isScalar(value) ? String(value).split(',') : value;
+  const tags: unknown[] | undefined = Array.isArray(list) ? list.filter((tag) => tag !== null) : undefined;
+  if (!tags?.every(isScalar)) return refuse(mapping, 'tags', 'must be a list of texts');
   return { tags: tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '') };
+}
+
+/** Readers of YAML 1.1, which are many, must read the same values. */
+const WRITING = { lineWidth: 0, compat: 'yaml-1.1' } as const;
+
+/** Front matter without keys keeps the beginning of a body from being taken for some. */
+export function withFrontMatter(front: string, body: string): string {
+  if (front !== '') return `${front}\n${body}`;
+  const found = findYaml(body) ?? findToml(body) ?? findJson(body, body.length);
+  return found ? `---\n---\n\n${body}` : body;
 }
 
 /** A reader of the file must know it by its first key. */
 export function writeFrontMatter(fields: JsonObject): string {
   if (Object.keys(fields).length === 0) return '';
-  const plain = stringify(fields, { lineWidth: 0 });
+  const plain = stringify(fields, WRITING);
   return `---\n${FIRST_KEY.test(plain) ? plain : withQuotedKeys(fields)}---\n`;
 }
 
 /** YAML marks keys of more than 1,024 characters, but not in JSON, which is YAML too. */
 function withQuotedKeys(fields: JsonObject): string {
-  const yaml = stringify(fields, { lineWidth: 0, defaultKeyType: 'QUOTE_DOUBLE' });
+  const yaml = stringify(fields, { ...WRITING, defaultKeyType: 'QUOTE_DOUBLE' });
   return FIRST_KEY.test(yaml) ? yaml : `${JSON.stringify(fields)}\n`;
 }

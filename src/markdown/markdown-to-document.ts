@@ -11,12 +11,12 @@ import { toBlocks, type Blocks, type PlacedBlock } from './to-blocks.js';
 /** `title`: for a file that has none. */
 export type MarkdownOptions = { title: string; limits: FileLimits };
 
-/** `visibility`: null if the file does not say. */
-export type MarkdownDocument = Content & { visibility: Visibility | null };
+/** `visibility`: null if the file does not say. `isDraft`: its front matter says so, and `visibility` is private. */
+export type MarkdownDocument = Content & { visibility: Visibility | null; isDraft: boolean };
 
 /**
  * The document of a Markdown file; undefined if its front matter says `quire: false`. The title is that of the front
- * matter, else the first heading of level 1, which then is no block. Raises `MarkdownError`.
+ * matter, else the first heading if it is of level 1, which then is no block. Raises `MarkdownError`.
  */
 export function markdownToDocument(text: string, options: MarkdownOptions): MarkdownDocument | undefined {
   const { limits } = options;
@@ -28,7 +28,8 @@ export function markdownToDocument(text: string, options: MarkdownOptions): Mark
   checkBlocks(found.others, file.bodyLine + 1, limits);
   const bookkeeping: Bookkeeping = {
     ...found.bookkeeping,
-    ...(file.visibility !== null && { front_matter: [...(found.bookkeeping.front_matter ?? []), 'visibility'] }),
+    ...(file.visibility !== null &&
+      !file.isDraft && { front_matter: [...(found.bookkeeping.front_matter ?? []), 'visibility'] }),
     ...(comments !== '' && { comments }),
   };
   const metadata = { ...file.metadata, ...(!isEmpty(bookkeeping) && { [BOOKKEEPING_KEY]: bookkeeping }) };
@@ -38,6 +39,7 @@ export function markdownToDocument(text: string, options: MarkdownOptions): Mark
     metadata: checkMetadata(isEmpty(metadata) ? null : metadata, limits),
     blocks: found.others.map(({ block }) => block),
     visibility: file.visibility,
+    isDraft: file.isDraft,
   };
 }
 

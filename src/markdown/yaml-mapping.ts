@@ -19,6 +19,9 @@ import { MarkdownError } from './markdown-error.js';
 /** `lineOf`: the line of a key in the file, from 1. */
 export type Mapping = { values: JsonObject; lineOf: (key: string) => number };
 
+/** `firstLine`: in the file. `texts`: keys whose values, alone or in a list, are texts. JSON is YAML. */
+export type YamlOptions = { language: 'YAML' | 'JSON'; firstLine: number; texts: readonly string[] };
+
 /** The library's errors with excerpts, and its search for repeated keys, take time that grows with the square. */
 const OPTIONS = { schema: 'core', prettyErrors: false, uniqueKeys: false } as const;
 type LineAt = (offset: number) => number;
@@ -55,7 +58,10 @@ function checkKeys(keys: readonly Key[], lineAt: LineAt): void {
   }
 }
 
-/** JSON has neither lists and mappings as keys, nor what YAML's tags make of values, such as sets. */
+/**
+ * JSON has neither lists and mappings as keys, nor what YAML's tags make of values, such as sets. A number that JSON
+ * would write in another way becomes the text that is written: `1.10` is not `1.1`.
+ */
 function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
   const refuse = ({ range }: Node, what: string): never => {
     throw new MarkdownError(lineAt(range?.[0] ?? 0), `the front matter has ${what}, which metadata cannot have`);
@@ -68,8 +74,8 @@ function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
     Value: (_, node) => {
       const [, kind] = OF_YAML.exec(node.tag ?? '') ?? [];
       if (kind !== undefined && !PLAIN_KINDS.includes(kind)) refuse(node, `a value of the tag !!${kind}`);
-      if (isScalar(node) && typeof node.value === 'number' && !Number.isFinite(node.value)) {
-        refuse(node, `the number ${node.source}`);
+      if (isScalar(node) && typeof node.value === 'number' && JSON.stringify(node.value) !== node.source) {
+        node.value = node.source;
       }
     },
   });
@@ -78,7 +84,7 @@ function checkNodes(document: Document.Parsed, lineAt: LineAt): void {
 const OF_YAML = /^tag:yaml\.org,2002:(.*)/;
 const PLAIN_KINDS = ['map', 'seq', 'str', 'int', 'float', 'bool', 'null', 'timestamp'];
 
-/** As it is written: `1.10` is not `1.1`. */
+/** As it is written: `True` is not `true`. */
 function keepAsWritten(node: unknown): void {
   if (isSeq(node)) node.items.forEach(keepAsWritten);
   else if (isScalar(node) && ['number', 'boolean'].includes(typeof node.value)) node.value = node.source;
@@ -93,18 +99,14 @@ function valuesOf(document: Document.Parsed): JsonObject {
   }
 }
 
-/**
- * `texts`: keys whose numbers, alone or in a list, are texts. Undefined if the YAML is no mapping. Raises
- * `MarkdownError` if it is no YAML, or has values that JSON does not have.
- */
-export function parseMapping(yaml: string, texts: readonly string[]): Mapping | undefined {
+/** Undefined if it is no mapping. Raises `MarkdownError` if it is no YAML, or has values that JSON does not have. */
+export function parseMapping(yaml: string, { language, firstLine, texts }: YamlOptions): Mapping | undefined {
   checkDepth(yaml);
   const lineCounter = new LineCounter();
-  /** The front matter begins on the second line of the file. */
-  const lineAt: LineAt = (offset) => lineCounter.linePos(offset).line + 1;
+  const lineAt: LineAt = (offset) => lineCounter.linePos(offset).line - 1 + firstLine;
   const document = parseDocument(yaml, { ...OPTIONS, lineCounter });
   const [error] = document.errors;
-  if (error) throw new MarkdownError(lineAt(error.pos[0]), `the front matter is not YAML: ${error.code}`);
+  if (error) throw new MarkdownError(lineAt(error.pos[0]), `the front matter is not ${language}: ${error.code}`);
   if (!isMap(document.contents)) return undefined;
   const keys = keysOf(document);
   checkKeys(keys, lineAt);

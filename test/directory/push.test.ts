@@ -86,11 +86,11 @@ describeModes('directory: a push', (makeStorage) => {
 
   it('has what the service tells of it: the content hash', async () => {
     await directory.write({
-      'a.md': '---\ntags: [x, y]\nn: 1.0e3\n---\n# One\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n',
+      'a.md': '---\ntags: [x, y]\nn: 1000\nv: 1.0e3\n---\n# One\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n---\n',
     });
     await directory.push({ files: { visibility: null, tags: ['y', 'all'] } });
     const { title, content_type: contentType, metadata, blocks } = await documentOf('a.md');
-    expect(metadata).to.deep.include({ tags: ['x', 'y', 'all'], n: 1000 });
+    expect(metadata).to.deep.include({ tags: ['x', 'y', 'all'], n: 1000, v: '1.0e3' });
     const hash = contentHash({ title, contentType, metadata, blocks });
     expect((await directory.documents()).get('handbook/a.md')?.content_hash).to.equal(hash);
     expect(await directory.push({ files: { visibility: null, tags: ['y', 'all'] } })).to.deep.equal([]);

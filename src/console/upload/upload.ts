@@ -95,7 +95,7 @@ export class Upload {
     if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
     const read = markdownToDocument(await textOf(file), { title, limits: USUAL_LIMITS });
     if (!read) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
-    const { contentType, visibility: wanted, blocks, ...content } = read;
+    const { contentType, visibility: wanted, isDraft: _isDraft, blocks, ...content } = read;
     const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
     const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };

@@ -29,3 +29,6 @@ export function blocksOf(...lines: string[]): readonly NewBlock[] {
 export function block(type: NewBlock['type'], content: string, metadata: NewBlock['metadata'] = null): NewBlock {
   return { type, content, metadata };
 }
+
+/** A file of the title `T` with this front matter. */
+export const withFront = (...lines: string[]): string => ['---', ...lines, '---', '', '# T', ''].join('\n');

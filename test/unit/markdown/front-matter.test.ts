@@ -2,9 +2,7 @@ import { expect } from 'chai';
 import { splitFrontMatter } from '../../../src/markdown/front-matter.js';
 import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
-import { again, block, FILE_TITLE, LIMITS, pulled, pushed } from './documents.js';
-
-const withFront = (...lines: string[]): string => ['---', ...lines, '---', '', '# T', ''].join('\n');
+import { again, block, FILE_TITLE, LIMITS, pulled, pushed, withFront } from './documents.js';
 
 function refusal(markdown: string): string {
   try {
@@ -23,6 +21,7 @@ describe('markdown: front matter', () => {
       title: 'A',
       contentType: 'markdown',
       visibility: 'public',
+      isDraft: false,
       metadata: {
         tags: ['b', '1'],
         lang: 'he',
@@ -36,7 +35,7 @@ describe('markdown: front matter', () => {
   it('comes back, with the visibility that the document has by now', () => {
     const document = pushed(withFront('visibility: public', 'date: 2026-01-02', 'note: "a: b"'));
     const file = pulled({ ...document, visibility: 'private' });
-    expect(file).to.equal(withFront('date: 2026-01-02', 'note: "a: b"', 'visibility: private'));
+    expect(file).to.equal(withFront('date: "2026-01-02"', 'note: "a: b"', 'visibility: private'));
     expect(pushed(file)).to.deep.equal({ ...document, visibility: 'private' });
   });
 
@@ -48,12 +47,102 @@ describe('markdown: front matter', () => {
     expect(pushed(withFront('tags: a b, c,')).metadata).to.deep.equal({ tags: ['a b', 'c'] });
   });
 
-  it('keeps numbers as they are written where texts belong', () => {
-    expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, true, 12e4567]', 'order: 1.10'))).to.deep.include({
+  it('keeps what is written where texts belong', () => {
+    expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, True, 12e4567]'))).to.deep.include({
       title: '1.10',
-      metadata: { tags: ['007', '1e3', '1.10', 'true', '12e4567'], order: 1.1, quire: { front_matter: ['title'] } },
+      metadata: { tags: ['007', '1e3', '1.10', 'True', '12e4567'], quire: { front_matter: ['title'] } },
     });
     expect(pushed(withFront('tags: 1.10')).metadata).to.deep.equal({ tags: ['1.10'] });
+  });
+
+  it('keeps numbers that JSON would write in another way as texts', () => {
+    const texts = ['1.10', '3.0', '01234', '1234567890123456789', '+47123', '0x1F', '0o755', '1e10', '-0', '12e4567'];
+    const all = { numbers: [1, -2.5, 0], texts };
+    expect(pushed(withFront('numbers: [1, -2.5, 0]', `texts: [${texts.join()}]`)).metadata).to.deep.equal(all);
+    expect(pushed(`{"numbers": [1, -2.5, 0], "texts": [${texts.join()}]}\n`).metadata).to.deep.include(all);
+    expect(pushed(`+++\nnumbers = [1, -2.5, 0]\ntexts = [${texts.join()}]\n+++\n`).metadata).to.deep.include(all);
+    expect(pushed(withFront('a: -.inf', 'b: .NaN')).metadata).to.deep.equal({ a: '-.inf', b: '.NaN' });
+    expect(pushed('+++\na = -inf\n+++\n').metadata).to.deep.include({ a: '-inf' });
+  });
+
+  it('leaves out tags that are empty', () => {
+    for (const line of ['tags:', 'tags:\n  -', 'tags: [~]', 'tags: ["", ~]']) {
+      expect(pushed(withFront(line)).metadata?.['tags'] ?? [], line).to.deep.equal([]);
+    }
+  });
+
+  it('is private where it says that it is a draft, in the words of any generator', () => {
+    const lines = ['draft: true', 'Draft: yes', 'draft: "true"', 'draft: soon', 'published: false', 'published: no'];
+    const drafts = [...lines.map((line) => withFront('visibility: public', line)), '+++\ndraft = true\n+++\n'];
+    for (const file of [...drafts, '{"visibility": "public", "draft": true}\n']) {
+      expect(pushed(file), file).to.include({ visibility: 'private', isDraft: true });
+    }
+    for (const line of ['draft: false', 'draft: no', 'draft:', 'published: true', 'published: 2026-01-02']) {
+      const found = pushed(withFront('visibility: public', line));
+      expect(found, line).to.include({ visibility: 'public', isDraft: false });
+    }
+  });
+
+  it('may be empty, have comments alone, or end with points', () => {
+    for (const front of ['---\n---', '---\n\n---', '---\n# a\n---', '---\n# \u2028b\n...', '+++\n# c\n+++', '{}']) {
+      const { title, metadata, blocks } = pushed(`${front}\n# T\n\ntext`);
+      expect({ title, metadata }, front).to.deep.equal({ title: 'T', metadata: null });
+      expect(blocks, front).to.deep.equal([block('paragraph', 'text')]);
+    }
+    expect(pushed('---\ntitle: P\n...\ntext').title).to.equal('P');
+  });
+
+  it('may be TOML', () => {
+    const toml = [
+      'title = "A" # 1.10',
+      `tags = ['b', "c"]`,
+      'weight = 10',
+      'version = 1.10',
+      'dates = [1979-05-27 07:32:00Z, 1979-05-27,',
+      '  07:32:00]',
+      'texts = ["""',
+      `1.10 = "2.0" """, '3.0']`,
+      '3.10 = { 1.0 = 2, x.4.0 = [5.0, { b = 6.0 }] }',
+      '[params.1.0]',
+      'visibility = "x"',
+    ];
+    expect(pushed(`+++\n${toml.join('\n')}\n+++\n\ntext`)).to.deep.include({
+      title: 'A',
+      metadata: {
+        tags: ['b', 'c'],
+        weight: 10,
+        version: '1.10',
+        dates: ['1979-05-27 07:32:00Z', '1979-05-27', '07:32:00'],
+        texts: ['1.10 = "2.0" ', '3.0'],
+        3: { 10: { 1: { 0: 2 }, x: { 4: { 0: ['5.0', { b: '6.0' }] } } } },
+        params: { 1: { 0: { visibility: 'x' } } },
+        quire: { front_matter: ['title'] },
+      },
+    });
+  });
+
+  it('may be JSON', () => {
+    const json = '{\n\t"title": "A } \\" b",\n\t"tags": ["c"],\n\t"by": {"d": [1.5, null]}\n}\n\n# H\n';
+    expect(pushed(json)).to.deep.include({
+      title: 'A } " b',
+      metadata: { tags: ['c'], by: { d: [1.5, null] }, quire: { front_matter: ['title'] } },
+      blocks: [block('heading', 'H', { level: 1 })],
+    });
+  });
+
+  it('comes back for readers of YAML 1.1 with the same values', () => {
+    const metadata = { a: 'no', on: 'y', time: '22:30', date: '2024-01-02', b: '1_000', c: '0b11', d: '1.10' };
+    expect(pulled({ ...pushed('# A\n'), metadata })).to.equal(
+      '---\na: "no"\n"on": "y"\ntime: "22:30"\ndate: "2024-01-02"\nb: "1_000"\nc: "0b11"\nd: "1.10"\n---\n\n# A\n',
+    );
+  });
+
+  it('is not made of a text that looks like it', () => {
+    for (const content of ['+++\na = 1\n+++', '{"a": 1}', '{}', '---\na: b\n---']) {
+      const document = { ...pushed('a'), blocks: [block('paragraph', content)] };
+      expect(pulled(document), content).to.equal(`---\n---\n\n${content}\n`);
+      expect(pushed(pulled(document)).metadata, content).to.deep.equal(document.metadata);
+    }
   });
 
   it('begins with a key of any script, or in quotation marks', () => {
@@ -79,6 +168,9 @@ describe('markdown: front matter', () => {
     ]) {
       const before = process.cpuUsage();
       splitFrontMatter(`---\n${line}\n---\n`, 1_000_000);
+      for (const text of [`+++\na = ${line}\n+++\n`, `{"a": "${line.replaceAll('a', '\\"')}`]) {
+        expect(() => splitFrontMatter(text, 1_000_000)).to.throw(MarkdownError);
+      }
       // Steps in proportion to its square are 40,000,000,000.
       expect(process.cpuUsage(before).user / 1_000).to.be.below(2_000);
     }
@@ -140,16 +232,12 @@ describe('markdown: front matter', () => {
   });
 
   it('is Markdown unless it has keys', () => {
-    for (const markdown of [
-      '---\n# a\n---\nb',
-      '---\n\n---\n',
-      '---\na\n---',
-      '---\na: b\n',
-      '---\n- a: b\n---\n',
-      '---\n[a](b): c\n---',
-    ]) {
-      expect(pushed(markdown), markdown).to.deep.include({ title: markdown.includes('# a') ? 'a' : FILE_TITLE });
+    for (const markdown of ['---\na\n---', '---\na: b\n', '---\n- a: b\n---\n', '---\n[a](b): c\n---']) {
+      expect(pushed(markdown), markdown).to.deep.include({ title: FILE_TITLE });
       expect(pushed(markdown).blocks[0], markdown).to.deep.equal(block('divider', ''));
+    }
+    for (const markdown of ['+++\ntext\n+++', '+++', '{{< a >}}', '{: .b}', '{% c %}', '{"d"}', '{} e']) {
+      expect(pushed(markdown).blocks, markdown).to.deep.equal([block('paragraph', markdown)]);
     }
     expect(pushed('---\n{}\n---\n# T')).to.deep.include({ title: 'T', metadata: null });
   });
@@ -171,7 +259,6 @@ describe('markdown: front matter', () => {
       'line 3: the front matter has a value of the tag !!set, which metadata cannot have',
     ],
     [['a: !!binary aGk='], 'line 2: the front matter has a value of the tag !!binary, which metadata cannot have'],
-    [['a: 1', 'b: [-.inf]'], 'line 3: the front matter has the number -.inf, which metadata cannot have'],
     [['a: 1', '? [b]', ': c'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: &b [c]', '*b : d'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: {{b: c}: d}'], 'line 2: the front matter has a list or mapping as a key, which metadata cannot have'],
@@ -187,51 +274,19 @@ describe('markdown: front matter', () => {
       expect(refusal(withFront(...lines))).to.equal(message);
     });
   }
-});
 
-describe('markdown: limits', () => {
-  const LONG = 'x'.repeat(1_000);
-
-  for (const [name, markdown, limits, message] of [
-    ['blocks', '# T\n\na\n\nb\n\nc\nd', { blocks: 2 }, 'line 7: the file has more than 2 blocks'],
-    ['a file', LONG, { bodyBytes: 999 }, 'line 1: the file is larger than 999 bytes'],
-    [
-      'a block',
-      `a\n\n${'"'.repeat(600)}`,
-      { bodyBytes: 1_000 },
-      'line 3: the blocks up to here are larger than 1000 bytes as JSON',
-    ],
-    [
-      'metadata',
-      withFront(`a: ${LONG}`),
-      { metadataBytes: 1_005 },
-      'line 1: the metadata is larger than 1005 bytes as JSON',
-    ],
-    [
-      'front matter',
-      withFront(`a: ${LONG}`),
-      { metadataBytes: 999 },
-      'line 1: the front matter is longer than the 999 bytes that metadata may have',
-    ],
-    ['a title', `\n# ${'😀'.repeat(501)}`, {}, 'line 2: the title is longer than 500 characters'],
-    [
-      'links by reference',
-      `[a]: ${LONG}\n\n[a]\n[a]\n`,
-      { bodyBytes: 1_500 },
-      'line 4: the links by reference, written out, are longer than 1500 bytes',
-    ],
+  for (const [text, message] of [
+    ['+++\na = 1\nb = \n+++\n', 'line 3: the front matter is not TOML: Invalid TOML document: invalid value'],
+    ['+++\na = 1\ntitle = [1]\n+++\n', 'line 3: title must be a text'],
+    [`+++\n${'a.'.repeat(100_000)}b = 1\n+++\n`, 'line 1: the front matter has more than 64 levels'],
+    [`+++\na = ${'['.repeat(100_000)}\n+++\n`, 'line 2: the front matter is not TOML: Invalid TOML document: document'],
+    ['{\n"a": 1,\n"title": [1]\n}\n', 'line 3: title must be a text'],
+    ['{\n"a": 1\n"b": 2\n}\n', 'line 2: the front matter is not JSON: '],
+    ['{"a": 1', 'line 1: the front matter is not JSON: '],
+    [`{"a": ${'['.repeat(200_000)}`, 'line 1: the front matter has more than 64 levels'],
   ] as const) {
-    it(`are named, with the line: ${name}`, () => {
-      expect(() => pushed(markdown, limits)).to.throw(MarkdownError, message);
+    it(`is refused with its line in TOML and JSON: ${message}`, () => {
+      expect(refusal(text)).to.contain(message);
     });
   }
-
-  it('count lines after front matter', () => {
-    expect(() => pushed(withFront('a: b') + '\nc\n\nd', { blocks: 1 })).to.throw(MarkdownError, 'line 9: ');
-  });
-
-  it('let through what is at them', () => {
-    expect(pushed('a\n\nb\n\n[x]: y', { blocks: 2 }).blocks).to.have.length(2);
-    expect(pushed(`# ${'😀'.repeat(500)}`).title).to.have.length(1_000);
-  });
 });

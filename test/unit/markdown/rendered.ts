@@ -28,7 +28,7 @@ export function usualHtml(markdown: string, dialect: Dialect): string {
 
 export function withoutFrontMatter(markdown: string): string {
   const text = markdown.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  return text.replace(FRONT_MATTER, (front) => (/^---\n[\w-]+:/.test(front) ? '' : front));
+  return text.replace(FRONT_MATTER, (front) => (/^---\n(?:[\w-]+:|---)/.test(front) ? '' : front));
 }
 
 const steppedDown = (level: number): string => `h${Math.min(6, level + 1)}`;
