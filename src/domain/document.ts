@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.js';
+import type { Source } from './source.js';
 
 export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -24,8 +25,8 @@ export type Content = {
   blocks: readonly NewBlock[];
 };
 
-/** `contentHash`: as in `content-hash.ts`. */
-export type HashedContent = Content & { contentHash: string };
+/** `contentHash`: as in `content-hash.ts`. `source`: null where it is made of blocks. */
+export type HashedContent = Content & { contentHash: string; source: Source | null };
 
 /** Where a document is and who sees it. Those of the newest version count. */
 export type Placement = { folderId: string; visibility: Visibility };

@@ -1,6 +1,7 @@
 import { contentHash } from './content-hash.js';
 import type { ContentType, DocumentKey, Visibility } from './document.js';
 import { fold } from './fold.js';
+import { sourceInfo, type SourceInfo } from './source.js';
 import type { Slot } from './version.js';
 import type { JsonObject } from './json.js';
 
@@ -19,6 +20,7 @@ export type LivingHead = {
   blockCount: number;
   /** Null: an older process wrote the head. */
   contentHash: string | null;
+  source: SourceInfo | null;
   byKey: DocumentKey | null;
   currentVersion: number;
   createdAt: string;
@@ -58,6 +60,7 @@ export function headOf(slot: Slot): Head {
     contentType: slot.contentType,
     blockCount: slot.blocks.length,
     contentHash: slot.contentHash ?? contentHash(slot),
+    source: sourceInfo(slot.source),
     currentVersion: slot.version,
     updatedAt: slot.createdAt,
   };

@@ -1,5 +1,6 @@
 import type { DocumentBlock, ContentType, DocumentIdentity } from './document.js';
 import type { JsonObject } from './json.js';
+import { sourceInfo, type Source, type SourceInfo } from './source.js';
 
 /** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
 export type IdempotencyMark = { key: string; request: string };
@@ -16,6 +17,8 @@ export type Version = {
   blocks: readonly DocumentBlock[];
   /** As in `content-hash.ts`. Null: written before versions kept it. */
   contentHash: string | null;
+  /** Null: it was made of blocks. */
+  source: Source | null;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -48,6 +51,7 @@ export type VersionSummary = {
   version: number;
   title: string;
   blockCount: number;
+  source: SourceInfo | null;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -57,6 +61,7 @@ export function summarize(version: Version): VersionSummary {
     version: version.version,
     title: version.title,
     blockCount: version.blocks.length,
+    source: sourceInfo(version.source),
     createdAt: version.createdAt,
     idempotency: version.idempotency,
   };

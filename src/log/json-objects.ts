@@ -19,10 +19,13 @@ export function unreadableAs<const T>(value: T): (error: unknown) => T {
 
 /** 3: a tombstone tells whether its identifier came from an Idempotency-Key. */
 const FORMAT = 3;
+/** 4: a version with its source. Who does not know sources must not restore such a version, or change a part of it. */
+export const SOURCE_FORMAT = 4;
 
-/** Twice what the largest possible body takes, with all that is stored beside it. */
+/** What the largest possible body takes, as a source and as blocks, with all that is stored beside them. */
 export const LARGEST_OBJECT_BYTES = 256 * 1024 * 1024;
 
+/** `fields` may name a `format`. */
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
 }
@@ -39,12 +42,16 @@ export async function readObject(store: ObjectStore, key: string, onSize?: OnSiz
   });
 }
 
+/** `newest`: the last format that it may have. */
+type Kind<T> = { shape: Shape<T>; newest: number };
+
 /** Raises `UnreadableObjectError`, which names the key and the fault, never content. */
-export function decodeObject<T>(key: string, body: Uint8Array, shape: Shape<T>): T {
+export function decodeObject<T>(key: string, body: Uint8Array, kind: Shape<T> | Kind<T>): T {
+  const { shape, newest } = typeof kind === 'function' ? { shape: kind, newest: FORMAT } : kind;
   const { format, ...fields } = parseObject(key, body);
   if (typeof format !== 'number') throw new UnreadableObjectError(`the object ${key} names no format`);
-  if (format !== FORMAT) {
-    throw new OtherFormatError(`the object ${key} has the format ${String(format)}, not ${FORMAT} as here`);
+  if (format < FORMAT || format > newest || !Number.isInteger(format)) {
+    throw new OtherFormatError(`the object ${key} has the format ${String(format)}, not ${newest} as here`);
   }
   return checkObject(key, fields, shape);
 }

@@ -1,9 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
+import type { Source } from '../domain/source.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
-import { checkObject, decodeObject, encodeObject, UnreadableObjectError } from './json-objects.js';
+import { checkObject, decodeObject, encodeObject, SOURCE_FORMAT, UnreadableObjectError } from './json-objects.js';
 import { slotKey } from './object-keys.js';
 import { shapeOf, ContentHash, Id, Key, Life, Marks, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
@@ -30,6 +31,9 @@ const STORED_VERSION = Type.Object({
     Type.Object({ id: Type.String(), type: oneOf(BLOCK_TYPES), content: Type.String(), metadata: Metadata }),
   ),
   content_hash: Type.Optional(ContentHash),
+  source: Type.Optional(
+    Type.Object({ text: Type.String(), sha256: ContentHash, plain: Type.Optional(Type.Literal(true)) }),
+  ),
   by_key: Type.Optional(Type.Object({ key: Key, life: Life })),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
@@ -54,12 +58,13 @@ const tombstoneShape = shapeOf(STORED_TOMBSTONE);
 const slotShape = shapeOf(Type.Object({ deleted: Type.Optional(Type.Literal(true)) }));
 
 export function encodeSlot(slot: Slot): Uint8Array {
-  return encodeObject(slot.deleted ? storedTombstone(slot) : storedVersion(slot));
+  if (slot.deleted) return encodeObject(storedTombstone(slot));
+  return encodeObject({ ...(slot.source && { format: SOURCE_FORMAT }), ...storedVersion(slot) });
 }
 
 /** Raises `UnreadableObjectError` for what is no slot, and for the slot of another key. */
 export function decodeSlot(key: string, body: Uint8Array): Slot {
-  const stored = decodeObject(key, body, slotShape);
+  const stored = decodeObject(key, body, { shape: slotShape, newest: SOURCE_FORMAT });
   const slot = stored.deleted
     ? tombstoneOf(checkObject(key, stored, tombstoneShape))
     : versionOf(checkObject(key, stored, versionShape));
@@ -82,10 +87,21 @@ function storedVersion(version: Version): StoredVersion {
     metadata: version.metadata,
     blocks: version.blocks.map(({ id, type, content, metadata }) => ({ id, type, content, metadata })),
     ...(version.contentHash !== null && { content_hash: version.contentHash }),
+    ...(version.source && { source: storedSource(version.source) }),
     ...(version.document.byKey && { by_key: version.document.byKey }),
     created_at: version.createdAt,
     ...idempotencyFields(version.idempotency),
   };
+}
+
+type StoredSource = NonNullable<StoredVersion['source']>;
+
+function storedSource({ text, sha256, isPlain }: Source): StoredSource {
+  return { text, sha256, ...(isPlain && { plain: true as const }) };
+}
+
+function sourceOfStored({ text, sha256, plain }: StoredSource): Source {
+  return { text, sha256, bytes: Buffer.byteLength(text), isPlain: plain === true };
 }
 
 function versionOf(stored: StoredVersion): Version {
@@ -106,6 +122,7 @@ function versionOf(stored: StoredVersion): Version {
     metadata: stored.metadata,
     blocks: stored.blocks.map(({ id, type, content, metadata }, order) => ({ id, type, content, metadata, order })),
     contentHash: stored.content_hash ?? null,
+    source: stored.source ? sourceOfStored(stored.source) : null,
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };

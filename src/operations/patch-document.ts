@@ -1,8 +1,7 @@
 import type { Actor } from '../domain/api-key.js';
-import { jsonKey } from '../domain/content-digest.js';
 import type { Content, DocumentBlock, Placement } from '../domain/document.js';
 import { metadataBytes, type LivingHead } from '../domain/head.js';
-import type { JsonObject } from '../domain/json.js';
+import type { Source } from '../domain/source.js';
 import { Deadline } from '../platform/deadline.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
@@ -14,13 +13,14 @@ import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
+import { differsFrom, hasContent, keptSource, metadataOf } from './write/keep-source.js';
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
 type PatchDocumentPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
-/** What is absent stays as it is. */
-export type ContentChanges = Partial<Content>;
+/** What is absent stays as it is. With a `source` come the blocks and the metadata that were made of it. */
+export type ContentChanges = Partial<Content> & { source?: Source };
 
 /** `bytes`: about the size. */
 export type HashContent = (content: Content, bytes: number) => string | Promise<string>;
@@ -63,7 +63,8 @@ export async function patchDocument(
     await stored.raiseTo(bodyBytes + keptBytes);
     const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
     const parts = nextParts(head, { now: ports.now(), idempotency, placement });
-    const version = newVersion(parts, { ...patched.content, contentHash });
+    const source = patched.isNew || contentHash === head.contentHash ? patched.source : null;
+    const version = newVersion(parts, { ...patched.content, contentHash, source });
     await makeFolders();
     return version;
   };
@@ -83,6 +84,9 @@ type Patched = {
   content: Content & { blocks: readonly DocumentBlock[] };
   /** Undefined: to be made. */
   contentHash: string | undefined;
+  /** Of the content, if `isNew`; else of the newest version, for equal content. */
+  source: Source | null;
+  isNew: boolean;
   /** Of what the new version has from the newest one. */
   keptBytes: number;
 };
@@ -100,28 +104,26 @@ async function patchedContent(
     // With new blocks, the head has all the rest.
     const { title, contentType } = head;
     const whole = { title, contentType, metadata: metadataOf(head), ...content, blocks: content.blocks };
-    const contentHash = await hash(whole, bodyBytes);
-    if (isPlaced && contentHash === head.contentHash) throw new NothingToChange(head);
-    const keptBytes = content.metadata === undefined ? metadataBytes(head) : 0;
-    return { content: { ...whole, blocks: numberBlocks(content.blocks) }, contentHash, keptBytes };
+    const hashed = { ...whole, contentHash: await hash(whole, bodyBytes), source: content.source ?? null };
+    if (isPlaced && hasContent(head, hashed)) throw new NothingToChange(head);
+    const source = await keptSource(ports, { head, onSize }, hashed);
+    const keptBytes =
+      (content.metadata === undefined ? metadataBytes(head) : 0) + (hashed.source ? 0 : bytesOf(source));
+    const numbered = { ...whole, blocks: numberBlocks(content.blocks) };
+    return { content: numbered, contentHash: hashed.contentHash, source, isNew: hashed.source !== null, keptBytes };
   }
-  if (isPlaced && !differs(head, content)) throw new NothingToChange(head);
+  if (isPlaced && !differsFrom(head, content)) throw new NothingToChange(head);
   // The claim of the next slot proves that this version is the one before it.
   const newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
-  const { blocks } = newest.version;
-  return { content: { ...newest.version, ...content, blocks }, contentHash: undefined, keptBytes: newest.bytes };
+  const { blocks, source } = newest.version;
+  const kept = { contentHash: undefined, source, isNew: false, keptBytes: newest.bytes };
+  return { content: { ...newest.version, ...content, blocks }, ...kept };
 }
 
-function differs(head: LivingHead, { metadata, ...fields }: ContentChanges): boolean {
-  if (metadata !== undefined && jsonKey(metadata) !== jsonKey(metadataOf(head))) return true;
-  const { title = head.title, contentType = head.contentType } = fields;
-  return title !== head.title || contentType !== head.contentType;
+function bytesOf(source: Source | null): number {
+  return source?.bytes ?? 0;
 }
 
-function metadataOf({ metadata }: LivingHead): JsonObject | null {
-  return metadata === null ? null : (JSON.parse(metadata) as JsonObject);
-}
-
-function summaryOf({ currentVersion, title, blockCount, updatedAt }: LivingHead): VersionSummary {
-  return { version: currentVersion, title, blockCount, createdAt: updatedAt, idempotency: null };
+function summaryOf({ currentVersion, title, blockCount, source, updatedAt }: LivingHead): VersionSummary {
+  return { version: currentVersion, title, blockCount, source, createdAt: updatedAt, idempotency: null };
 }

@@ -3,14 +3,17 @@ import type { HashedContent } from '../domain/document.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { FolderAtPathPorts } from './folders/folder-at-path.js';
-import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import type { FolderAtPathPorts } from './folder-at-path.js';
+import { planPlacement, type WantedPlacement } from './plan-placement.js';
+import type { OnSize } from '../ports/object-store.js';
+import type { VersionReads } from './read-version.js';
 import { Deadline } from '../platform/deadline.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
+import { keptSource } from './write/keep-source.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PushVersionPorts = AppendPorts & FolderAtPathPorts & { now(): Date };
+type PushVersionPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
 type PushVersion = {
   documentId: string;
@@ -20,15 +23,17 @@ type PushVersion = {
   keyed: KeyedContent | undefined;
   bodyBytes: number;
   stored: StoredBytes;
+  onSize?: OnSize;
 };
 
 /** Raises `FOLDER_NOT_FOUND`. */
 export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
-  const { documentId, content, precondition, keyed, bodyBytes, stored } = input;
+  const { documentId, content, precondition, keyed, bodyBytes, stored, onSize } = input;
   const deadline = new Deadline(ports.writeDeadlineMs);
   const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
   const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest, ...placement }) : null;
   const blocks = numberBlocks(content.blocks);
+  let keptBytes = 0;
   return appendVersion(ports, {
     actor,
     documentId,
@@ -37,10 +42,14 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
     deadline,
     makeSlot: async (head) => {
       checkPrecondition(precondition, head);
-      const next = newVersion(nextParts(head, { now: ports.now(), idempotency, placement }), { ...content, blocks });
+      const source = await keptSource(ports, { head, onSize }, content);
+      keptBytes = content.source ? 0 : (source?.bytes ?? 0);
+      await stored.raiseTo(bodyBytes + keptBytes);
+      const parts = nextParts(head, { now: ports.now(), idempotency, placement });
+      const next = newVersion(parts, { ...content, blocks, source });
       await makeFolders();
       return next;
     },
-    counted: { stored, bytes: () => bodyBytes },
+    counted: { stored, bytes: () => bodyBytes + keptBytes },
   });
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
-import { keyEntry, livingHead, newOwner } from '../support/factories.js';
+import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { query, readExisting, searchHeads } from '../support/index-helpers.js';
 
 export function keyFacts(index: () => DocumentIndex): void {
@@ -47,11 +47,14 @@ export function keyFacts(index: () => DocumentIndex): void {
       expect(await index().listFolders({ owner, parentId: null, limit: 10, offset: 0 })).to.deep.equal([]);
     });
 
-    it('of heads come back, 512 bytes of any text, and so does the content hash', async () => {
+    it('of heads come back, 512 bytes of any text, and so do content hash and source', async () => {
       const key = `${'ü/'.repeat(168)}\u0000"\\😀`;
-      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64) });
-      await index().writeHead({ head, expected: 'absent', summaries: [] });
+      const source = { sha256: 'b'.repeat(64), bytes: 2 ** 28, isPlain: true };
+      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source });
+      const summaries = [versionSummary({ source }), versionSummary({ version: 2 })];
+      await index().writeHead({ head, expected: 'absent', summaries });
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);
+      expect(await index().readSummaries(head.id, [1, 2])).to.deep.equal(summaries);
       await index().refresh();
       expect(await searchHeads(index(), query(head.owner))).to.deep.equal([head]);
     });

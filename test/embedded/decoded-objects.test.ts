@@ -57,7 +57,7 @@ describe('objects of the log', () => {
 
   it('may have fields that this version does not know, and sizes beyond the limits of requests', () => {
     const more = { ...versionSlot(id, 1), title: 'x'.repeat(1_500), metadata: { tags: ['y'.repeat(5_000)] } };
-    const body = wrongBody(encodeSlot(more), (stored) => ({ ...stored, mood: ['new'], source: null }));
+    const body = wrongBody(encodeSlot(more), (stored) => ({ ...stored, mood: ['new'], origin: null }));
     expect(decodeSlot(key, body)).to.deep.equal(more);
   });
 

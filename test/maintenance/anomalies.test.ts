@@ -86,6 +86,7 @@ async function plantSlots({ backends }: ReindexHarness, id: string, numbers: rea
         },
         blocks: [],
         contentHash: null,
+        source: null,
         createdAt: NOW,
         idempotency: null,
       }),

@@ -56,6 +56,7 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
     metadata: { tags: [`t${n % 7}`] },
     blocks: [{ id: newBlockId(), order: 0, type: 'paragraph', content: title, metadata: null }],
     contentHash: null,
+    source: null,
     createdAt: at(n + number),
     idempotency: null,
   };

@@ -45,6 +45,7 @@ export function makeVersions({
         metadata: { tags: [...tags] },
         blocks: [],
         contentHash: null,
+        source: null,
       },
     ),
   );

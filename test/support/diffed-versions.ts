@@ -26,6 +26,7 @@ export function versionOf({ blocks, ...parts }: Parts, version = 1): Version {
       byKey: null,
     },
     contentHash: null,
+    source: null,
     version,
     title: 'A title',
     contentType: 'markdown',

@@ -23,6 +23,7 @@ export function versionSlot(id: string, version: number): Version {
     metadata: null,
     blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
     contentHash: null,
+    source: null,
     createdAt: TIME,
     idempotency: null,
   };

@@ -83,6 +83,7 @@ function summaryOf(id: string, version: number): VersionSummary {
     version,
     title: `${id} ${version}`.padEnd(TITLE),
     blockCount: 1,
+    source: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     idempotency: null,
   };

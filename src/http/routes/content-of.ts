@@ -23,7 +23,7 @@ export async function hashedContent(
   largeWork: CooperativeQueue,
 ): Promise<HashedContent> {
   const content = contentOf(body);
-  return { ...content, contentHash: await hasher(request, largeWork)(content, request.bodyBytes) };
+  return { ...content, source: null, contentHash: await hasher(request, largeWork)(content, request.bodyBytes) };
 }
 
 /** The hash of large content is made in steps. */

@@ -2,7 +2,8 @@ import type { Actor } from '../../domain/api-key.js';
 import type { HashedContent, Placement } from '../../domain/document.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';
-import type { PlannedPlacement } from '../folders/plan-placement.js';
+import type { OnSize } from '../../ports/object-store.js';
+import type { PlannedPlacement } from '../plan-placement.js';
 import type { StoredBytes } from '../write/stored-bytes.js';
 import type { Deadline } from '../../platform/deadline.js';
 
@@ -24,5 +25,6 @@ export type KeyPut = {
   idempotency: IdempotencyMark | null;
   bodyBytes: number;
   stored: StoredBytes;
+  onSize?: OnSize;
   deadline: Deadline;
 };

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/api-key.js';
-import type { HashedContent, Placement } from '../../domain/document.js';
+import type { Placement } from '../../domain/document.js';
 import type { KeyEntry } from '../../domain/document-key.js';
 import { QuireError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
@@ -13,6 +13,7 @@ import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
 import { appendSlot, type AppendPorts } from '../write/append-slot.js';
 import { newVersion, nextParts, numberBlocks } from '../write/new-version.js';
+import { hasContent, keptSource } from '../write/keep-source.js';
 import { NothingToChange } from '../write/nothing-to-change.js';
 import { isNotFound, keyNameOf, type KeyReads } from './find-by-key.js';
 import { expectLife } from './expect-put.js';
@@ -67,16 +68,21 @@ function markOf(name: string, { keyed, placement, onlyIfNone }: Marked): Idempot
 /** Undefined: there is no living document of this life. */
 async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
   expectLife(put, entry);
-  const { actor, idempotency, bodyBytes, stored } = put;
+  const { actor, idempotency, bodyBytes, stored, content } = put;
   const documentId = entry.id;
+  let keptBytes = 0;
   const precondition = preconditionOfLife(put.precondition, entry.life);
   try {
     const append = { actor, documentId, precondition, idempotency };
     const appended = await appendSlot<Version>(ports, {
       ...append,
       deadline: put.deadline,
-      makeSlot: (head) => makeNext(ports, { ...put, precondition, entry }, head),
-      counted: { stored, bytes: () => bodyBytes },
+      makeSlot: async (head) => {
+        const next = await makeNext(ports, { ...put, precondition, entry }, head);
+        keptBytes = content.source ? 0 : (next.source?.bytes ?? 0);
+        return next;
+      },
+      counted: { stored, bytes: () => bodyBytes + keptBytes },
     });
     return { ...(await resultOf(ports, documentId, appended)), life: entry.life };
   } catch (error) {
@@ -88,26 +94,24 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
   }
 }
 
-async function makeNext(
-  ports: PutByKeyPorts,
-  { entry, idempotency, precondition, onlyIfNone, key, content, placement, makeFolders }: KeyPut & { entry: KeyEntry },
-  head: LivingHead,
-): Promise<Version> {
+async function makeNext(ports: PutByKeyPorts, put: KeyPut & { entry: KeyEntry }, head: LivingHead): Promise<Version> {
+  const { entry, idempotency, precondition, onlyIfNone, key, content, placement } = put;
   await expectUnused(ports, entry, idempotency);
   checkPrecondition(precondition, head);
   if (onlyIfNone) throw new QuireError('PRECONDITION_FAILED', { current_version: head.currentVersion });
   const byKey = { key, life: entry.life };
   // A process of an older release drops the key of a document.
-  if (isEqual(head, content, placement) && head.byKey !== null) throw new NothingToChange(head);
+  if (isPlaced(head, placement) && hasContent(head, content) && head.byKey !== null) throw new NothingToChange(head);
+  const source = await keptSource(ports, { head, onSize: put.onSize }, content);
+  if (!content.source) await put.stored.raiseTo(put.bodyBytes + (source?.bytes ?? 0));
   const next = { now: ports.now(), idempotency, placement: { ...placement, byKey } };
-  const version = newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks) });
-  await makeFolders();
+  const version = newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks), source });
+  await put.makeFolders();
   return version;
 }
 
-function isEqual(head: LivingHead, content: HashedContent, placement: Partial<Placement>): boolean {
-  const { folderId = head.folderId, visibility = head.visibility } = placement;
-  return head.contentHash === content.contentHash && head.folderId === folderId && head.visibility === visibility;
+function isPlaced(head: LivingHead, { folderId, visibility }: Partial<Placement>): boolean {
+  return (folderId ?? head.folderId) === head.folderId && (visibility ?? head.visibility) === head.visibility;
 }
 
 /** A repeat is answered as the first request was. */

@@ -11,7 +11,7 @@ type VersionParts = {
   idempotency: IdempotencyMark | null;
 };
 
-type NumberedContent = Content & { blocks: readonly DocumentBlock[]; contentHash: string | null };
+type NumberedContent = Content & Pick<Version, 'blocks' | 'contentHash' | 'source'>;
 
 /** Every version that is stored is made here. Raises a validation error, as `checkTaggedTitle`. */
 export function newVersion(parts: VersionParts, content: NumberedContent): Version {
@@ -25,6 +25,7 @@ export function newVersion(parts: VersionParts, content: NumberedContent): Versi
     metadata: content.metadata,
     blocks: content.blocks,
     contentHash: content.contentHash,
+    source: content.source,
   };
 }
 

@@ -73,6 +73,7 @@ export class Corpus {
       metadata: { tags: this.#newTags(random), source: 'bench' },
       blocks: this.#contents[n % CONTENTS] as readonly DocumentBlock[],
       contentHash: null,
+      source: null,
       createdAt,
       idempotency: null,
     };

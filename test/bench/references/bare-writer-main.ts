@@ -74,7 +74,8 @@ function nextVersion({ what, contents, documents }: Writing, n: number): Version
     byKey: null,
   };
   const parts = { document, version, createdAt, idempotency: null };
-  return newVersion(parts, { ...content, blocks: numberBlocks(content.blocks), contentHash: contentHash(content) });
+  const hashed = { contentHash: contentHash(content), source: null };
+  return newVersion(parts, { ...content, ...hashed, blocks: numberBlocks(content.blocks) });
 }
 
 function nextOf(at: number): [id: string, version: number] {

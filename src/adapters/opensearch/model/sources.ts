@@ -1,6 +1,7 @@
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
+import type { SourceInfo } from '../../../domain/source.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { HeadMark } from '../../../ports/index-admin.js';
 
@@ -21,6 +22,7 @@ export type HeadSource = {
   block_count: number;
   /** Heads that older processes wrote have none. */
   content_hash?: string | null;
+  source_info?: string;
   document_key?: string;
   life?: number;
   current_version: number;
@@ -43,6 +45,7 @@ export type SummarySource = {
   version: number;
   title: string;
   block_count: number;
+  source_info?: string;
   created_at: string;
   idempotency_key?: string;
   idempotency_request?: string;
@@ -98,8 +101,18 @@ export function sourceOfHead(head: Head): HeadSource | TombstoneSource {
     content_type: head.contentType,
     block_count: head.blockCount,
     content_hash: head.contentHash,
+    ...sourceFieldOf(head),
     ...(head.byKey && { document_key: head.byKey.key, life: head.byKey.life }),
   };
+}
+
+/** JSON text, as metadata is. */
+function sourceFieldOf({ source }: { source: SourceInfo | null }): { source_info?: string } {
+  return source ? { source_info: JSON.stringify(source) } : {};
+}
+
+function sourceInfoOf({ source_info: text }: { source_info?: string }): SourceInfo | null {
+  return text === undefined ? null : (JSON.parse(text) as SourceInfo);
 }
 
 export function headOfSource(source: HeadSource | TombstoneSource): Head {
@@ -120,6 +133,7 @@ export function livingHeadOfSource(source: HeadSource): LivingHead {
     contentType: source.content_type,
     blockCount: source.block_count,
     contentHash: source.content_hash ?? null,
+    source: sourceInfoOf(source),
     byKey: source.document_key === undefined ? null : { key: source.document_key, life: source.life ?? 1 },
     currentVersion: source.current_version,
     createdAt: source.created_at,
@@ -144,6 +158,7 @@ export function sourceOfSummary(summary: VersionSummary): SummarySource {
     version: summary.version,
     title: summary.title,
     block_count: summary.blockCount,
+    ...sourceFieldOf(summary),
     created_at: summary.createdAt,
     ...(summary.idempotency === null
       ? {}
@@ -157,6 +172,7 @@ export function summaryOfSource(source: SummarySource): VersionSummary {
     version: source.version,
     title: source.title,
     blockCount: source.block_count,
+    source: sourceInfoOf(source),
     createdAt: source.created_at,
     idempotency: key === undefined || request === undefined ? null : { key, request },
   };

@@ -23,7 +23,7 @@ export function rowOfHead(head: Head): HeadRow & { metadata: string | null } {
 function livingFields(
   head: LivingHead,
 ): Omit<LivingHead, 'id' | 'metadata' | keyof TombstoneHead> & { deleted: false } {
-  const { folderId, title, foldedTitle, tags, visibility, contentType, blockCount, contentHash } = head;
+  const { folderId, title, foldedTitle, tags, visibility, contentType, blockCount, contentHash, source } = head;
   const byKey = head.byKey && { key: head.byKey.key, life: head.byKey.life };
   return {
     deleted: false,
@@ -35,16 +35,21 @@ function livingFields(
     contentType,
     blockCount,
     contentHash,
+    source,
     byKey,
   };
 }
 
+/** Older processes write no source. */
+type Recorded<T extends { source: unknown }> = Omit<T, 'source'> & Partial<Pick<T, 'source'>>;
+
 /** Raises `DamagedIndexError` where the row is not what was written: damage may pass SQLite's own checks. */
 export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
   if (sumOf(id, record, metadata) !== sum) throw new DamagedIndexError(`the head of ${id} has a wrong sum`);
-  const head = parsed(record) as Head;
+  const head = parsed(record) as Recorded<LivingHead> | TombstoneHead;
   if (head.deleted) return { ...head, id };
-  return { ...head, id, metadata: metadata === null || typeof metadata === 'string' ? metadata : textOf(metadata) };
+  const text = metadata === null || typeof metadata === 'string' ? metadata : textOf(metadata);
+  return { ...head, source: head.source ?? null, id, metadata: text };
 }
 
 /** UTF-8. */
@@ -52,13 +57,14 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-export function recordOfSummary({ title, blockCount, createdAt, idempotency }: VersionSummary): string {
+export function recordOfSummary({ title, blockCount, source, createdAt, idempotency }: VersionSummary): string {
   const mark = idempotency && { key: idempotency.key, request: idempotency.request };
-  return JSON.stringify({ title, blockCount, createdAt, idempotency: mark });
+  return JSON.stringify({ title, blockCount, source, createdAt, idempotency: mark });
 }
 
 export function summaryOf(version: number, record: string): VersionSummary {
-  return { version, ...(parsed(record) as Omit<VersionSummary, 'version'>) };
+  const { source = null, ...others } = parsed(record) as Recorded<Omit<VersionSummary, 'version'>>;
+  return { version, ...others, source };
 }
 
 export function recordOfFolder({ owner, name, parentId, path, depth, createdAt }: Folder): string {
