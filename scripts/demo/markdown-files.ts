@@ -8,7 +8,8 @@ import { markdownToDocument } from '../../src/markdown/markdown-to-document.js';
 const LIMITS = { bodyBytes: 1_500_000, blocks: 9_999, metadataBytes: 256 * 1024 };
 
 /** `key`: the path of the file. */
-export type PutFile = { op: 'put'; key: string; document: PutDocument & { metadata: { tags: string[] } } };
+type MadeDocument = PutDocument & Required<Pick<PutDocument, 'title' | 'blocks'>> & { metadata: { tags: string[] } };
+export type PutFile = { op: 'put'; key: string; document: MadeDocument };
 
 /** Paths relative to the folder, in a fixed order. */
 export async function findMarkdown(dir: string): Promise<string[]> {

@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Read the newest version of the document of a key
-         * @description The answer is the one that the identifier of the document has. Needs the role `documents:read`.
+         * @description The answer is the one that the identifier of the document has. With `Accept: text/markdown` the answer is the text that the version was made of, to the byte and of its own type; Markdown made of the blocks if it has none. Its entity tag ends with `-md`. Needs the role `documents:read`.
          */
         get: operations["getDocumentByKey"];
         /**
@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * Read the newest version of a document
-         * @description The entity tag is the number of the version, which `If-Match` of a later write can name. Needs the role `documents:read`.
+         * @description The entity tag is the number of the version, which `If-Match` of a later write can name. With `Accept: text/markdown` the answer is the text that the version was made of, to the byte and of its own type; Markdown made of the blocks if it has none. Its entity tag ends with `-md`. Needs the role `documents:read`.
          */
         get: operations["getDocument"];
         put?: never;
@@ -178,7 +178,7 @@ export interface paths {
         };
         /**
          * Read one version of a document
-         * @description A version never changes, and it can be read as long as its document exists. Needs the role `documents:read`.
+         * @description A version never changes, and it can be read as long as its document exists. With `Accept: text/markdown` the answer is the text that the version was made of, to the byte and of its own type; Markdown made of the blocks if it has none. Its entity tag ends with `-md`. Needs the role `documents:read`.
          */
         get: operations["getVersion"];
         put?: never;
@@ -628,10 +628,12 @@ export interface components {
         } & (unknown & unknown & unknown);
         /** @description The content of the document of a key. Other members are ignored. */
         PutDocument: {
-            /** @description The title, which searches find by its beginning. */
-            title: string;
-            /** @description The content, in the order in which it is read. */
-            blocks: components["schemas"]["NewBlock"][];
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
             /** @description Absent or null: markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
@@ -642,6 +644,15 @@ export interface components {
             folder_id?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
             visibility?: components["schemas"]["Visibility"] | null;
+        };
+        /** @description The text that a version was made of. */
+        Source: {
+            /** @description Its type: `text/markdown`, `text/html` or `text/plain`. */
+            media_type: string;
+            /** @description SHA-256 of its bytes, in hexadecimal. */
+            sha256: string;
+            /** @description Its length in bytes. */
+            bytes: number;
         };
         /** @description The document of a key. */
         PutDocumentAnswer: {
@@ -683,6 +694,13 @@ export interface components {
              *     `{"blocks":[{"content":"a\nb","metadata":{"z":"😀","é":[0,1e-7,1e+21]},"type":"code"}],"content_type":"text","metadata":{"":true,"10":1,"9":2.5},"title":"A"}` has the hash `be050281836ecaff72607d1ebacd33390885babe3eb647dd93eab577b4080458`.
              */
             content_hash: string;
+            /** @description The text that the version was made of. Null: it was made of blocks. */
+            source: components["schemas"]["Source"] | null;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description 409: This Idempotency-Key was used with another request. */
         IdempotencyKeyReusedError: {
@@ -838,6 +856,13 @@ export interface components {
             current_version: number;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
             content_hash: string | null;
+            /** @description The text that the version was made of. Null: it was made of blocks. */
+            source: components["schemas"]["Source"] | null;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description 404: There is no such document. */
         DocumentNotFoundError: {
@@ -861,10 +886,12 @@ export interface components {
         };
         /** @description A new document. Other members are ignored. */
         CreateDocument: {
-            /** @description The title, which searches find by its beginning. */
-            title: string;
-            /** @description The content, in the order in which it is read. */
-            blocks: components["schemas"]["NewBlock"][];
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
             /** @description Absent or null: markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
@@ -897,6 +924,11 @@ export interface components {
             created_at: string;
             /** @description The number of blocks. */
             block_count: number;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description A document as a list shows it, without its blocks. */
         ListedDocument: {
@@ -930,6 +962,13 @@ export interface components {
             key: string | null;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
             content_hash: string | null;
+            /** @description The text that the version was made of. Null: it was made of blocks. */
+            source: components["schemas"]["Source"] | null;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description A page of documents. It may be short and still have a cursor. */
         DocumentList: {
@@ -999,6 +1038,8 @@ export interface components {
             title?: string | null;
             /** @description Replaced as a whole. Absent or null: as it is. */
             blocks?: components["schemas"]["NewBlock"][] | null;
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. The metadata is replaced, and a title that is nowhere else stays. */
+            markdown?: string | null;
             /** @description At most 262144 bytes of JSON. Replaced as a whole. Null: none. Absent: as it is. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Absent or null: as it is. */
@@ -1029,6 +1070,11 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
             content_type?: components["schemas"]["ContentType"];
             /** @description What was sent with the version. Null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
@@ -1073,10 +1119,12 @@ export interface components {
         };
         /** @description The next version. Other members are ignored. */
         PushVersion: {
-            /** @description The title, which searches find by its beginning. */
-            title: string;
-            /** @description The content, in the order in which it is read. */
-            blocks: components["schemas"]["NewBlock"][];
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
             /** @description Absent or null: markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
@@ -1107,6 +1155,11 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description A version as lists show it. */
         VersionSummary: {
@@ -1145,6 +1198,13 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The text that the version was made of. Null: it was made of blocks. */
+            source: components["schemas"]["Source"] | null;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
@@ -2270,6 +2330,7 @@ export interface operations {
                      *       "key": "guides/start.md",
                      *       "current_version": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "source": null,
                      *       "blocks": [
                      *         {
                      *           "id": "Yw3kTf0VbQ8mZr5N",
@@ -2299,7 +2360,40 @@ export interface operations {
     };
     putDocumentByKey: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id?: string;
+                /**
+                 * @description Of a body that is a file: the path of the folder.
+                 * @example /docs
+                 */
+                folder_path?: string;
+                /**
+                 * @description Of a body that is a file: the visibility.
+                 * @example public
+                 */
+                visibility?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+            };
             header?: {
                 /**
                  * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
@@ -2346,6 +2440,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PutDocument"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
             };
         };
         responses: {
@@ -2374,6 +2478,7 @@ export interface operations {
                      *       "version": 1,
                      *       "version_count": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "source": null,
                      *       "result": "unchanged"
                      *     }
                      */
@@ -2410,6 +2515,7 @@ export interface operations {
                      *       "version": 1,
                      *       "version_count": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "source": null,
                      *       "result": "created"
                      *     }
                      */
@@ -2557,7 +2663,8 @@ export interface operations {
                      *           "current_version": 1,
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
                      *           "key": "guides/start.md",
-                     *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a"
+                     *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *           "source": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -2581,7 +2688,40 @@ export interface operations {
     };
     createDocument: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id?: string;
+                /**
+                 * @description Of a body that is a file: the path of the folder.
+                 * @example /docs
+                 */
+                folder_path?: string;
+                /**
+                 * @description Of a body that is a file: the visibility.
+                 * @example public
+                 */
+                visibility?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+            };
             header?: {
                 /**
                  * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
@@ -2624,6 +2764,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["CreateDocument"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
             };
         };
         responses: {
@@ -2733,6 +2883,7 @@ export interface operations {
                      *       "key": null,
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
+                     *       "source": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3199,7 +3350,40 @@ export interface operations {
     };
     pushVersion: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id?: string;
+                /**
+                 * @description Of a body that is a file: the path of the folder.
+                 * @example /docs
+                 */
+                folder_path?: string;
+                /**
+                 * @description Of a body that is a file: the visibility.
+                 * @example public
+                 */
+                visibility?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+            };
             header?: {
                 /**
                  * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
@@ -3259,6 +3443,16 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["PushVersion"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
             };
         };
         responses: {
@@ -3358,6 +3552,7 @@ export interface operations {
                      *         ]
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "source": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3637,7 +3832,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"line":1,"status":201,"body":{"id":"mC5rX1vTzKb8Yp3HqWe0JdnN","url":"http://localhost:8080/d/mC5rX1vTzKb8Yp3HqWe0JdnN","folder_id":"iWLGSypk9kn6sBaZRyPmWynf","title":"Next","content_type":"markdown","metadata":null,"visibility":"private","created_at":"2026-11-26T12:45:30.000Z","block_count":0,"version":1,"version_count":1,"result":"created","content_hash":"abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3"}}
+                     * @example {"line":1,"status":201,"body":{"id":"mC5rX1vTzKb8Yp3HqWe0JdnN","url":"http://localhost:8080/d/mC5rX1vTzKb8Yp3HqWe0JdnN","folder_id":"iWLGSypk9kn6sBaZRyPmWynf","title":"Next","content_type":"markdown","metadata":null,"visibility":"private","created_at":"2026-11-26T12:45:30.000Z","block_count":0,"version":1,"version_count":1,"result":"created","content_hash":"abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3","source":null}}
                      *     {"line":2,"status":204}
                      */
                     "application/x-ndjson": string;

@@ -1,5 +1,4 @@
 import type { JsonObject } from './json.js';
-import type { Source } from './source.js';
 
 export const CONTENT_TYPES = ['markdown', 'html', 'text'] as const;
 export type ContentType = (typeof CONTENT_TYPES)[number];
@@ -24,9 +23,6 @@ export type Content = {
   metadata: JsonObject | null;
   blocks: readonly NewBlock[];
 };
-
-/** `contentHash`: as in `content-hash.ts`. `source`: null where it is made of blocks. */
-export type HashedContent = Content & { contentHash: string; source: Source | null };
 
 /** Where a document is and who sees it. Those of the newest version count. */
 export type Placement = { folderId: string; visibility: Visibility };

@@ -3,7 +3,7 @@ import { runLines, type LineServices } from './bulk/run-lines.js';
 import { BodyBudget } from './limits/body-budget.js';
 import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
-import { readJsonBody } from './middleware/read-json-body.js';
+import { readBody } from './middleware/read-body.js';
 import { requireRole, runRoute } from './middleware/run-route.js';
 import type { CooperativeQueue } from './limits/cooperative-queue.js';
 import type { Route } from './route.js';
@@ -23,11 +23,14 @@ export function createApiRouter(options: ApiOptions): Middleware {
   const { routes, admit, bodyBytes, bodiesInFlightBytes, largeWork } = options;
   const router = new Router<RequestState>({ strict: true, sensitive: true });
   const budget = new BodyBudget({ totalBytes: bodiesInFlightBytes, bodyBytes });
-  const readBody = readJsonBody(bodyBytes, budget, largeWork);
+  const readers = { limit: bodyBytes, budget, largeWork };
+  const readJson = readBody({ ...readers, takesFile: false });
+  const readJsonOrFile = readBody({ ...readers, takesFile: true });
+  const readerOf = ({ takesFile }: Route) => (takesFile ? readJsonOrFile : readJson);
   const handlersOf = (route: Route): Middleware[] =>
     route.lines
       ? [runLines(route, route.lines, { ...options, budget })]
-      : [...(route.body ? [readBody] : []), runRoute(route, options.tracer)];
+      : [...(route.body ? [readerOf(route)] : []), runRoute(route, options.tracer)];
   const byPath = Map.groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {

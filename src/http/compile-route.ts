@@ -20,6 +20,7 @@ export type RequestParts = Pick<
   life?: number | undefined;
   onlyLife?: number | undefined;
   idempotencyKey: string | undefined;
+  accept?: string | undefined;
 };
 
 export type CompiledRoute = {
@@ -66,6 +67,7 @@ function compileParts(route: Route): CompiledRoute {
         names,
         precondition: preconditionOf(parts),
         onlyLife: parts.onlyLife,
+        accept: parts.accept,
         idempotencyKey: takes.has('Idempotency-Key') ? parseIdempotencyKey(parts.idempotencyKey) : undefined,
         onlyIfNone: takes.has('If-None-Match') && parseOnlyIfNone(parts.ifNoneMatch),
         bookBytes,

@@ -1,6 +1,7 @@
 import { validationError } from '../domain/errors.js';
 import type { Precondition } from '../domain/precondition.js';
 import { withoutCoding } from './answers/entity-tags.js';
+import { withoutFileEnd } from './answers/wants-file.js';
 
 /** Raises a validation error unless the key is 1 to 255 visible ASCII characters. */
 export function parseIdempotencyKey(header: string | undefined): string | undefined {
@@ -23,7 +24,7 @@ export function parseIfMatch(header: string | undefined): Precondition | undefin
   while (ELEMENT.lastIndex < header.length) {
     const element = ELEMENT.exec(header);
     if (!element) throw headerError('If-Match', 'must be * or a list of entity tags');
-    if (element[1] !== undefined) tags.push(withoutCoding(element[1]));
+    if (element[1] !== undefined) tags.push(withoutFileEnd(withoutCoding(element[1])));
   }
   if (tags.length === 0) throw headerError('If-Match', 'must be * or a list of entity tags');
   return tags;

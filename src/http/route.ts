@@ -12,6 +12,7 @@ import type { Admission, EpochReading } from '../ports/counters.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Render } from '../render/worker/render-pool.js';
 import type { CooperativeQueue } from './limits/cooperative-queue.js';
+import type { MarkdownConversion } from './limits/markdown-conversion.js';
 import type { Text } from './present/blocks.js';
 import type { PresentResult, ResultPage } from './answers/result-page.js';
 
@@ -41,6 +42,8 @@ export type RouteRequest<P, Q, B> = {
   /** If-Match; undefined if absent or not taken by the route. */
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  /** The header Accept of a read. */
+  accept: string | undefined;
   /** The only life of the key that a PUT by key may write to; undefined: any. */
   onlyLife: number | undefined;
   /** If-None-Match: * of a write. */
@@ -56,6 +59,10 @@ export type Reply = {
   /** Undefined: no body, or the reply is already JSON text. */
   body?: unknown;
   text?: Text | string | Buffer;
+  /** Makes a file on demand, instead of `load`; `type` is its media type with all parameters. */
+  loadFile?: () => Promise<{ type: string; bytes: Buffer }>;
+  /** Whether the answer depends on the header Accept. */
+  isNegotiated?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text | Buffer>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
@@ -98,6 +105,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   query?: Q;
   /** Undefined: any body is ignored. */
   body?: B;
+  /** Whether a body may be a file instead: Markdown, HTML or plain text. */
+  takesFile?: boolean;
   lines?: LineRules<Static<B>>;
   requestHeaders?: readonly RequestHeader[];
   success: {
@@ -144,6 +153,7 @@ export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
   largeWork: CooperativeQueue;
+  conversion: MarkdownConversion;
   tracer: Tracer;
   render: Render;
   urlOf(documentId: string): string;

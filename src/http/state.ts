@@ -1,10 +1,14 @@
 import type { Context as KoaContext, Middleware as KoaMiddleware } from 'koa';
 import type { Actor } from '../domain/api-key.js';
+import type { ContentType } from '../domain/document.js';
 import type { QuireError } from '../domain/errors.js';
 import type { LineCounts, RequestNames } from '../observability/request-events.js';
 import type { Admission, EpochReading } from '../ports/counters.js';
 import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { AnswerShare } from './limits/answer-budget.js';
+
+/** The text of a body that is a file, as a member of it. A symbol: no JSON has it. */
+export const FILE_TEXT = Symbol('the text of a file');
 
 export type RequestState = {
   requestId: string;
@@ -13,6 +17,8 @@ export type RequestState = {
   admission?: Admission;
   reading?: EpochReading | undefined;
   body?: unknown;
+  /** The body, if it is a file. */
+  file?: { text: string; contentType: ContentType } | undefined;
   bodyBytes?: number;
   stored?: StoredBytes;
   /** As `RouteRequest.bookBytes`. An answer is booked when it is made: this is for bytes needed before. */

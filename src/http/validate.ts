@@ -26,6 +26,10 @@ export function compileParameters<P extends TObject>(
     const read: Record<string, unknown> = {};
     for (const [name, property] of known) {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
+      if (property['type'] === 'array') {
+        if (value !== undefined) read[name] = [value].flat();
+        continue;
+      }
       if (Array.isArray(value)) throw validationError([{ path: `/${name}`, message: 'must be given once' }]);
       if (value !== undefined) read[name] = property['type'] === 'integer' ? integerOf(value) : value;
     }

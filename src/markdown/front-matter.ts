@@ -48,8 +48,17 @@ export function splitFrontMatter(text: string, metadataBytes: number): SplitFile
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);
   }
   const mapping = found?.parse(found.source);
+  if (mapping && !isWellFormed(mapping.values)) {
+    throw new MarkdownError(1, 'the front matter has half a surrogate pair, which metadata cannot have');
+  }
   if (!found || !mapping) return { ...NONE, body: text, bodyLine: 0 };
   return { ...read(mapping), body: text.slice(found.whole.length), bodyLine: found.whole.split('\n').length - 1 };
+}
+
+/** As requests may be. Aliases are resolved, so the JSON ends. */
+function isWellFormed(values: JsonObject): boolean {
+  // Halves are written as escapes, and a backslash of a text as two of them.
+  return !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(values));
 }
 
 function findYaml(text: string): Found | undefined {
@@ -75,8 +84,21 @@ function findJson(text: string, most: number): Found | undefined {
   if (!JSON_START.test(text)) return undefined;
   const source = text.slice(0, endOfJson(text.slice(0, most + 1)));
   const [rest = ''] = /^[ \t]*(?:\n|$)/.exec(text.slice(source.length)) ?? [];
-  const parse = (json: string) => parseMapping(json, { language: 'JSON', firstLine: 1, texts: TEXTS });
+  const parse = (json: string) => {
+    const mapping = parseMapping(json, { language: 'JSON', firstLine: 1, texts: TEXTS });
+    expectJson(json);
+    return mapping;
+  };
   return { whole: source + rest, source, parse };
+}
+
+/** Not all YAML in braces is JSON. */
+function expectJson(json: string): void {
+  try {
+    JSON.parse(json);
+  } catch (cause) {
+    throw new MarkdownError(1, 'the front matter is not JSON', { cause });
+  }
 }
 
 /** After the brace that closes the first one; if none does, the end. */

@@ -20,8 +20,7 @@ export type MarkdownDocument = Content & { visibility: Visibility | null; isDraf
  */
 export function markdownToDocument(text: string, options: MarkdownOptions): MarkdownDocument | undefined {
   const { limits } = options;
-  checkLength(text, limits);
-  const file = splitFrontMatter(normalised(text), limits.metadataBytes);
+  const file = splitFile(text, limits);
   if (file.isExcluded) return undefined;
   const { placed, comments } = placedBlocks(file.body, limits);
   const found = titleOf(file, placed, options.title);
@@ -54,12 +53,18 @@ export function markdownToBody(text: string, limits: FileLimits): MarkdownBody {
   return { blocks: placed.map(({ block }) => block), comments };
 }
 
-function placedBlocks(text: string, { bodyBytes }: FileLimits): Blocks {
+export function splitFile(text: string, limits: FileLimits): SplitFile {
+  checkLength(text, limits);
+  return splitFrontMatter(normalised(text), limits.metadataBytes);
+}
+
+export function placedBlocks(text: string, { bodyBytes }: FileLimits): Blocks {
   const parsed = selfContained(text, bodyBytes);
   const { placed, comments } = toBlocks(parsed);
   return { placed: [...placed, ...footnoteBlocks(parsed)], comments };
 }
 
+/** `title`: null if the file has none. */
 type Title = { title: string; line: number; bookkeeping: Bookkeeping; others: readonly PlacedBlock[] };
 
 function titleOf({ title, bodyLine }: SplitFile, placed: readonly PlacedBlock[], fallback: string): Title {

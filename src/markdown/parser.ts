@@ -6,6 +6,7 @@ import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
 import { footnoteReference, LONGEST_LABEL, noteImage, noteLink, noteText } from './inline-notes.js';
 import { linesOf, type Lines } from './places.js';
+import { countStep } from './steps.js';
 
 export type Parsed = { lines: Lines; tokens: readonly Token[]; environment: Environment };
 
@@ -49,6 +50,8 @@ const topDefinition: BlockRule = (...call) => {
 function makeParser(): MarkdownIt {
   const parser = ownParser().use(linearLabels).use(unpaddedTables);
   parser.block.ruler.at('footnote_def', topDefinition, { alt: ['paragraph', 'reference'] });
+  parser.block.ruler.before('table', 'count_step', countStep);
+  parser.inline.ruler.before('text', 'count_step', countStep);
   parser.block.ruler.at('reference', linkDefinition);
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));

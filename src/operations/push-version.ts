@@ -1,10 +1,10 @@
 import type { Actor } from '../domain/api-key.js';
-import type { HashedContent } from '../domain/document.js';
+import type { HashedContent } from '../domain/content-hash.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { FolderAtPathPorts } from './folder-at-path.js';
-import { planPlacement, type WantedPlacement } from './plan-placement.js';
+import type { FolderAtPathPorts } from './folders/folder-at-path.js';
+import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { VersionReads } from './read-version.js';
 import { Deadline } from '../platform/deadline.js';

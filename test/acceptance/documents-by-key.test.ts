@@ -42,6 +42,7 @@ suite('documents: by key', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, 
       version: 1,
       version_count: 1,
       result: 'created',
+      source: null,
     });
     expect([header(answer, 'Location'), header(answer, 'ETag')]).to.deep.equal([`/v1/documents/${id}`, '"1"']);
     expect(header(answer, 'X-Quota-Used')).to.match(/^\d+$/);

@@ -31,6 +31,7 @@ const fields = [
   'key',
   'current_version',
   'content_hash',
+  'source',
 ];
 
 const malformedIds: [string, string][] = [

@@ -131,6 +131,7 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
       metadata,
       blocks,
       created_at,
+      source: null,
     });
   });
 

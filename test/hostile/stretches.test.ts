@@ -1,5 +1,6 @@
 /** The instrument that sees how long the main thread runs without a turn, and the worst request found of each kind. */
 import { expect } from 'chai';
+import { DEAREST_TEXTS, repeated } from '../unit/markdown/dear-texts.js';
 import { medianOf } from '../support/median.js';
 import { embeddedStorage } from '../support/modes.js';
 import { LONGEST_TITLE, METADATA } from './support/dear-content.js';
@@ -45,6 +46,28 @@ describeStretches('hostile: the watch over the main thread', () => {
   });
 });
 
+/** Short ones are converted in the main thread. */
+const SHORT = 16_000;
+const LONG = 10 * 1024 * 1024 - 1_000;
+const DEAR_FILES: readonly [name: string, text: string][] = [
+  ...[...DEAREST_TEXTS.entries()].map(([at, [, textOf]]): [string, string] => [
+    `16 KB, dear ${at}`,
+    textOf(SHORT).slice(0, SHORT),
+  ]),
+  ['16 KB of paragraphs', repeated('a\n\n', SHORT)],
+  ['16 KB of front matter', `---\na: [${repeated('{b: 1.0}, ', SHORT - 20)}]\n---\n`],
+  ['10 MB of open footnotes', repeated('[^', LONG)],
+  ['10 MB of lists', repeated('- a\n', LONG)],
+  ['10 MB of control characters', repeated('\u0001', LONG)],
+  ['10 MB of text', repeated(`${'word '.repeat(400)}\n\n`, LONG)],
+];
+const file = (body: string) => ({
+  method: 'POST',
+  path: '/v1/documents?title=x',
+  body,
+  headers: { 'Content-Type': 'text/markdown' },
+});
+
 /** The dearest of each kind. All others are in `every-route.cpu.test.ts`. */
 const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent> & { path: string }>>> = {
   'a list of heavy documents': async () => ({ path: '/v1/documents?limit=200' }),
@@ -62,6 +85,11 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     path: '/v1/documents',
     body: JSON.stringify({ title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   }),
+  ...Object.fromEntries(DEAR_FILES.map(([name, text]) => [`a file of ${name}`, async () => file(text)])),
+  'a source of 10 MB': async (store) => {
+    const key = await store.putNew({ markdown: DEAR_FILES.at(-1)?.[1].slice(0, 10_000_000), title: 'x' });
+    return { path: `/v1/documents/by-key/${encodeURIComponent(key)}`, headers: { Accept: 'text/markdown' } };
+  },
 };
 
 describeStretches('hostile: the worst requests found', () => {
@@ -77,8 +105,9 @@ describeStretches('hostile: the worst requests found', () => {
   for (const [name, request] of Object.entries(WORST)) {
     it(`are answered in short stretches: ${name}`, async () => {
       const make = async (): Promise<Sent> => {
-        const { method = 'GET', path, body } = await request(store);
-        const headers = { 'X-API-Key': store.key, ...(body !== undefined && { 'Content-Type': 'application/json' }) };
+        const { method = 'GET', path, body, headers: own } = await request(store);
+        const type = body !== undefined && { 'Content-Type': 'application/json' };
+        const headers = { 'X-API-Key': store.key, ...type, ...own };
         return { method, path, headers, body };
       };
       const figures = await tryRow(watched, store, { name, make });

@@ -8,7 +8,7 @@ import type { RequestNames } from '../../observability/request-events.js';
 import type { Tracer } from '../../platform/tracer.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
-import type { HttpContext, Middleware } from '../state.js';
+import { FILE_TEXT, type HttpContext, type Middleware } from '../state.js';
 import { nameFolder } from '../request-names.js';
 import { sendNoContent } from './send-answer.js';
 
@@ -25,10 +25,11 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
   return async (ctx) => {
     const names: RequestNames = (ctx.state.names = {});
     const stored = ctx.state.stored as NonNullable<typeof ctx.state.stored>;
-    const body = readBody(ctx.state.body);
+    const { file } = ctx.state;
+    const body = readBody(file ? bodyOfFile(file, wellFormedQuery(ctx, known)) : ctx.state.body);
     nameFolder(names, body);
     // Members that the schema does not name become garbage now, not when the answer ends.
-    ctx.state.body = undefined;
+    ctx.state.body = ctx.state.file = undefined;
     const answered = answer(body, {
       actor: actorOf(ctx),
       admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
@@ -45,6 +46,7 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
       ifMatch: ctx.headers['if-match'],
       idempotencyKey: ctx.headers['idempotency-key'] as string | undefined,
       ifNoneMatch: ctx.headers['if-none-match'],
+      accept: ctx.headers.accept,
       bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
     const reply = await answered.finally(() => Object.assign(names, stored.made));
@@ -78,16 +80,34 @@ function actorOf(ctx: HttpContext) {
   return ctx.state.actor as NonNullable<typeof ctx.state.actor>;
 }
 
+type Query = Record<string, string | string[] | undefined>;
+
+/** As JSON would have it. Empty parameters are absent. */
+function bodyOfFile({ text, contentType }: NonNullable<HttpContext['state']['file']>, query: Query): object {
+  const { tag, content_type: _, ...others } = query;
+  const tags = [tag ?? []].flat().filter((each) => each !== '');
+  return {
+    ...Object.fromEntries(FILE_MEMBERS.flatMap((name) => (others[name] ? [[name, others[name]]] : []))),
+    ...(tags.length > 0 && { metadata: { tags } }),
+    content_type: contentType,
+    markdown: '',
+    [FILE_TEXT]: text,
+  };
+}
+
+const FILE_MEMBERS = ['title', 'folder_id', 'folder_path', 'visibility'];
+
 /** Only these are answered 304: a write is answered in full. */
 function isRead({ method }: HttpContext): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
 async function send(ctx: HttpContext, reply: Reply): Promise<void> {
-  const { status, body, text = textOf(body), load, slices, etag, location, headers = {} } = reply;
+  const { status, body, text = textOf(body), load, loadFile, slices, etag, location, headers = {} } = reply;
   ctx.status = status;
   if (location !== undefined) ctx.set('Location', location);
-  if (text === undefined && load === undefined && slices === undefined) return;
+  if (reply.isNegotiated) ctx.vary('Accept');
+  if ([text, load, loadFile, slices].every((each) => each === undefined)) return;
   ctx.type = 'application/json';
   ctx.set(headers);
   if (etag !== undefined) {
@@ -99,9 +119,15 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
     }
   }
   if (slices) await sendSlices(ctx, slices);
-  else if (load && ctx.method === 'HEAD') sendNoContent(ctx);
+  else if ((load ?? loadFile) && ctx.method === 'HEAD') sendNoContent(ctx);
+  else if (loadFile) sendFile(ctx, await loadFile());
   else if (load) sendText(ctx, await load());
   else if (text !== undefined) sendText(ctx, text);
+}
+
+function sendFile(ctx: HttpContext, { type, bytes }: { type: string; bytes: Buffer }): void {
+  ctx.set('Content-Type', type);
+  ctx.body = bytes;
 }
 
 function sendText(ctx: HttpContext, text: Text | string | Buffer): void {

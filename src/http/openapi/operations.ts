@@ -5,6 +5,18 @@ import { QUOTA_HEADERS, RATE_HEADERS, referToHeaders, referToParameter, type Par
 
 const NDJSON = 'application/x-ndjson';
 
+const FILES: Json = {
+  'text/markdown': {
+    schema: {
+      type: 'string',
+      description:
+        'The file itself, in UTF-8; what is not in its front matter is in the query. With `content_type=html` or ' +
+        '`content_type=text` there, a body of `text/html` or `text/plain` is the file.',
+    },
+    example: '---\ntags: [plan]\n---\n\n# Plan\n\nBecause.\n',
+  },
+};
+
 export function describeOperation(route: Route, components: Components): Json {
   const { operationId, summary, tag, description, role, body, example } = route;
   return {
@@ -20,7 +32,10 @@ export function describeOperation(route: Route, components: Components): Json {
     ...(body && {
       requestBody: {
         required: route.lines === undefined,
-        content: contentOf(route, components.schemaOf(route.lines?.described ?? body), example?.body),
+        content: {
+          ...contentOf(route, components.schemaOf(route.lines?.described ?? body), example?.body),
+          ...(route.takesFile && FILES),
+        },
       },
     }),
     responses: { ...describeSuccess(route, components), ...describeErrors(route, components) },

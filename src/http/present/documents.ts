@@ -5,17 +5,23 @@ import type { Version } from '../../domain/version.js';
 import type { PutResult } from '../../operations/by-key/put-by-key.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
+import { presentConverted, presentSource } from './source.js';
 
 export type UrlOf = (documentId: string) => string;
 
 export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
-  return { ...presentIdentity(version.document, version, urlOf), block_count: version.blocks.length };
+  return {
+    ...presentIdentity(version.document, version, urlOf),
+    block_count: version.blocks.length,
+    ...presentConverted(version.source),
+  };
 }
 
 export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
   const identity = presentIdentity(version.document, version, urlOf);
   const { byKey, currentVersion, contentHash, updatedAt } = head;
-  const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash };
+  const source = presentSource(version.source, version.contentType);
+  const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash, ...source };
   return textWithBlocks({ ...identity, key: byKey?.key ?? null, ...newest }, version.blocks);
 }
 
@@ -32,16 +38,22 @@ export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
 export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
   const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
   const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
-  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},"content_hash":${contentHash}}`;
+  const source = head.source ? JSON.stringify(presentSource(head.source, head.contentType)).slice(1) : '"source":null}';
+  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},"content_hash":${contentHash},${source}`;
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */
 export function presentPutDocument({ result, head }: PutResult, urlOf: UrlOf) {
-  const { currentVersion, contentHash } = head;
+  const { currentVersion, contentHash, source, contentType } = head;
   const more = { version: currentVersion, version_count: currentVersion, result, content_hash: contentHash };
   const { metadata } = head;
   const described = { ...head, metadata: metadata === null ? null : (JSON.parse(metadata) as JsonObject) };
-  return { ...presentIdentity(head, described, urlOf), block_count: head.blockCount, ...more };
+  return {
+    ...presentIdentity(head, described, urlOf),
+    block_count: head.blockCount,
+    ...more,
+    ...presentSource(source, contentType),
+  };
 }
 
 type Described = { title: string; contentType: ContentType; metadata: JsonObject | null };

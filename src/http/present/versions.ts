@@ -1,5 +1,6 @@
 import type { Version, VersionSummary } from '../../domain/version.js';
 import { textWithBlocks, type Text } from './blocks.js';
+import { presentConverted, presentSource } from './source.js';
 import type { UrlOf } from './documents.js';
 
 export function versionText(version: Version): Text {
@@ -10,6 +11,7 @@ export function versionText(version: Version): Text {
       content_type: version.contentType,
       metadata: version.metadata,
       created_at: version.createdAt,
+      ...presentSource(version.source, version.contentType),
     },
     version.blocks,
   );
@@ -30,5 +32,6 @@ export function presentNewVersion(documentId: string, summary: VersionSummary, u
     title: summary.title,
     block_count: summary.blockCount,
     created_at: summary.createdAt,
+    ...presentConverted(summary.source),
   };
 }

@@ -1,29 +1,53 @@
 import type { Static } from '@sinclair/typebox';
 import { contentDigest } from '../../domain/content-digest.js';
-import { contentHashInSteps } from '../../domain/content-hash.js';
-import type { Content, HashedContent, NewBlock, Visibility } from '../../domain/document.js';
-import { validationError } from '../../domain/errors.js';
+import { contentHashInSteps, type HashedContent } from '../../domain/content-hash.js';
+import type { Content, NewBlock, Visibility } from '../../domain/document.js';
+import { validationError, type FieldFault } from '../../domain/errors.js';
 import type { KeyedContent } from '../../domain/idempotency.js';
 import { checkTaggedTitle } from '../../domain/tagged-title.js';
 import type { Limits } from '../../domain/limits.js';
 import type { HashContent } from '../../operations/patch-document.js';
 import type { WantedPlacement } from '../../operations/folders/plan-placement.js';
 import type { CooperativeQueue } from '../limits/cooperative-queue.js';
-import type { RouteRequest } from '../route.js';
+import type { RouteRequest, RouteServices } from '../route.js';
 import type { pushVersionBody } from '../schemas/contents.js';
 import { checkFolderPath, chosenFolder } from './folder-path.js';
+import { sentFile, titleOfKey, type FileBody } from './sent-file.js';
+import { FILE_TEXT } from '../state.js';
 
 type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
 
 type Hashing = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes'>;
 
-export async function hashedContent(
-  body: ContentBody,
-  request: Hashing,
-  largeWork: CooperativeQueue,
-): Promise<HashedContent> {
-  const content = contentOf(body);
-  return { ...content, source: null, contentHash: await hasher(request, largeWork)(content, request.bodyBytes) };
+type Sending = {
+  request: Hashing;
+  services: Pick<RouteServices, 'largeWork' | 'conversion' | 'limits'>;
+  /** The own key of the document, for a file without a title. */
+  keyOf(): string | undefined | Promise<string | undefined>;
+};
+
+/** `visibility`: of request and file; null: neither says. */
+export type SentContent = { content: HashedContent; visibility: Visibility | null };
+
+/** Raises a validation error for a file that is no document. */
+export async function sentContent(
+  body: ContentBody & FileBody,
+  { request, services, keyOf }: Sending,
+): Promise<SentContent> {
+  const { largeWork, limits } = services;
+  const file = await sentFile(body, { ...services, owner: request.actor.owner });
+  const title = body.title ?? file?.title ?? (file && titleOfKey(await keyOf()));
+  if (title === undefined) throw validationError([{ path: '/title', message: 'is required' }]);
+  const content = { ...(file ?? contentOf(body)), title };
+  if (file) {
+    checkMetadataSize(content, limits);
+    checkTaggedTitle(content);
+  }
+  const contentHash = await hasher(request, largeWork)(content, request.bodyBytes);
+  return {
+    content: { ...content, source: file?.source ?? null, contentHash },
+    visibility: file ? file.visibility : (body.visibility ?? null),
+  };
 }
 
 /** The hash of large content is made in steps. */
@@ -31,20 +55,24 @@ export function hasher({ actor }: Pick<Hashing, 'actor'>, largeWork: Cooperative
   return (content, bytes) => largeWork.runInSteps(actor.owner, bytes, contentHashInSteps(content));
 }
 
-export function contentOf(body: ContentBody): Content {
+/** Of a body without a file. */
+export function contentOf(body: ContentBody): Omit<Content, 'title'> {
   return {
-    title: body.title,
     contentType: body.content_type ?? 'markdown',
     metadata: body.metadata ?? null,
-    blocks: blocksOf(body.blocks),
+    blocks: blocksOf(body.blocks ?? []),
   };
 }
 
-export function blocksOf(blocks: ContentBody['blocks']): NewBlock[] {
+export function blocksOf(blocks: NonNullable<ContentBody['blocks']>): NewBlock[] {
   return blocks.map(({ type, content, metadata }) => ({ type, content, metadata: metadata ?? null }));
 }
 
-type PlacementBody = { folder_id?: string | null; folder_path?: string | null; visibility?: Visibility | null };
+type PlacementBody = {
+  folder_id?: string | null;
+  folder_path?: string | null;
+  visibility?: Visibility | null | undefined;
+};
 
 /** Null counts as absent. An identifier of a folder holds where a path is sent, too. */
 export function wantedPlacement(
@@ -59,22 +87,32 @@ export function given<K extends string, T>(name: K, value: T | null | undefined)
   return value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]?: T });
 }
 
-type CheckedBody = Pick<ContentBody, 'title' | 'metadata' | 'folder_id' | 'folder_path'>;
+type CheckedBody = Pick<ContentBody, 'metadata' | 'folder_id' | 'folder_path'> & FileBody;
 
 /** Raises a validation error as `checkChanges`, and for too many tags. */
 export function checkContent(body: CheckedBody, limits: Limits): void {
+  const { title, metadata = null } = body;
   checkChanges(body, limits);
-  checkTaggedTitle({ title: body.title, metadata: body.metadata ?? null });
+  if (typeof title === 'string') checkTaggedTitle({ title, metadata });
 }
 
-/** Raises a validation error as `checkFolderPath`, and for too large metadata. */
-export function checkChanges(body: Omit<CheckedBody, 'title'>, limits: Limits): void {
+/** Raises a validation error as `checkFolderPath`, for too large metadata, and for Markdown beside blocks. */
+export function checkChanges(body: CheckedBody, limits: Limits): void {
+  const { markdown, blocks, content_type: type } = body;
+  if (typeof markdown === 'string' && body[FILE_TEXT] === undefined) {
+    const faults: FieldFault[] = [];
+    if (Array.isArray(blocks)) faults.push({ path: '/markdown', message: 'must not be beside blocks' });
+    if ((type ?? 'markdown') !== 'markdown') {
+      faults.push({ path: '/content_type', message: 'must be markdown, or absent, beside markdown' });
+    }
+    if (faults.length > 0) throw validationError(faults);
+  }
   checkMetadataSize(body, limits);
   checkFolderPath(body, limits);
 }
 
 /** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
-function checkMetadataSize(body: Pick<ContentBody, 'metadata'>, limits: Limits): void {
+export function checkMetadataSize(body: Pick<ContentBody, 'metadata'>, limits: Pick<Limits, 'metadataBytes'>): void {
   const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
   if (bytes <= limits.metadataBytes) return;
   throw validationError([
@@ -86,7 +124,7 @@ type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes'
 
 /** Undefined without an Idempotency-Key. The digest of large content is queued in `largeWork`. */
 export async function keyedContent(
-  content: Content,
+  content: Parameters<typeof contentDigest>[0],
   { actor, bodyBytes, idempotencyKey: key }: Keyed,
   largeWork: CooperativeQueue,
 ): Promise<KeyedContent | undefined> {

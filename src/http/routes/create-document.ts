@@ -1,16 +1,17 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';
-import { createDocumentBody } from '../schemas/contents.js';
+import { createDocumentBody, FileQuery } from '../schemas/contents.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 /**
  * The worst legal request has the largest body, which is read, hashed and written once. A path costs as in a PUT by
  * key: a list for each folder that this process does not know, and the folders that are missing.
  */
-export function createDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
+export function createDocumentRoute(services: RouteServices) {
+  const { context, limits, urlOf, largeWork } = services;
   return defineRoute({
     operationId: 'createDocument',
     summary: 'Create a document',
@@ -22,7 +23,9 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     method: 'post',
     path: '/v1/documents',
     role: 'documents:write',
+    query: FileQuery,
     body: createDocumentBody(limits),
+    takesFile: true,
     requestHeaders: ['Idempotency-Key'],
     success: {
       status: 201,
@@ -35,10 +38,10 @@ export function createDocumentRoute({ context, limits, urlOf, largeWork }: Route
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, body, bodyBytes, stored } = request;
-      const content = await hashedContent(body, request, largeWork);
+      const { content, visibility } = await sentContent(body, { request, services, keyOf: () => undefined });
       const version = await createDocument(context, actor, {
         content,
-        wanted: wantedPlacement(body, request),
+        wanted: wantedPlacement({ ...body, visibility }, request),
         keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
         stored,

@@ -7,7 +7,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
-import { documentReply } from './get-document.js';
+import { documentReply, FILE_IS } from './get-document.js';
 
 /** The key is all that follows, slashes included. */
 export const BY_KEY_PATH = '/v1/documents/by-key/{*key}';
@@ -19,11 +19,11 @@ export function checkedKey({ key }: { key: string }): string {
   return key;
 }
 
-export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
+export function getByKeyRoute({ context, urlOf, largeWork, render }: RouteServices) {
   return defineRoute({
     operationId: 'getDocumentByKey',
     summary: 'Read the newest version of the document of a key',
-    description: 'The answer is the one that the identifier of the document has.',
+    description: `The answer is the one that the identifier of the document has. ${FILE_IS}`,
     tag: 'documents',
     method: 'get',
     path: BY_KEY_PATH,
@@ -32,14 +32,15 @@ export function getByKeyRoute({ context, urlOf, largeWork }: RouteServices) {
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     example: EXAMPLES.getDocumentByKey,
     errors: ['DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, names, bookBytes }) => {
+    handle: async (request) => {
+      const { actor, params, names } = request;
       const key = checkedKey(params);
       const { life, ...found } = await getByKey(context, actor, key);
       names.documentId = found.head.id;
       // A process of an older release drops the key of a document.
       const head = { ...found.head, byKey: { key, life } };
-      const reply = documentReply({ urlOf, largeWork }, { ...found, head, owner: actor.owner, bookBytes });
-      return { ...reply, etag: `"${tagOfLife(head.currentVersion, life)}"` };
+      const tag = tagOfLife(head.currentVersion, life);
+      return documentReply({ urlOf, largeWork, render }, { ...found, head, tag }, request);
     },
   });
 }

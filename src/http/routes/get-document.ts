@@ -1,21 +1,32 @@
 import { getDocument } from '../../operations/get-document.js';
+import { wantsFile } from '../answers/wants-file.js';
+import { fileReply } from './file-reply.js';
 import { isTextKept } from '../present/blocks.js';
 import { documentText } from '../present/documents.js';
-import { defineRoute, type Reply, type RouteServices } from '../route.js';
+import { defineRoute, type Reply, type RouteRequest, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
-type FoundDocument = Awaited<ReturnType<typeof getDocument>> & { owner: string; bookBytes(bytes: number): void };
+/** For the description of a read. */
+export const FILE_IS =
+  'With `Accept: text/markdown` the answer is the text that the version was made of, to the byte and of its own type; ' +
+  'Markdown made of the blocks if it has none. Its entity tag ends with `-md`.';
 
-/** The answer to a GET by identifier or by key. */
+type Asked = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'accept' | 'bookBytes'>;
+type FoundDocument = Awaited<ReturnType<typeof getDocument>> & { tag: string };
+
+/** The answer to a GET by identifier or by key. `tag`: of the version. */
 export function documentReply(
-  { urlOf, largeWork }: Pick<RouteServices, 'urlOf' | 'largeWork'>,
-  { head, read, owner, bookBytes }: FoundDocument,
+  { urlOf, largeWork, render }: Pick<RouteServices, 'urlOf' | 'largeWork' | 'render'>,
+  { head, read, tag }: FoundDocument,
+  { actor: { owner }, accept, bookBytes }: Asked,
 ): Reply {
+  if (wantsFile(accept)) return fileReply({ head, read, tag, owner, bookBytes }, { largeWork, render });
   return {
     status: 200,
-    etag: `"${head.currentVersion}"`,
+    etag: `"${tag}"`,
+    isNegotiated: true,
     load: async () => {
       const { version, bytes } = await read(bookBytes);
       const toMake = isTextKept(version.blocks) ? 0 : bytes;
@@ -24,11 +35,11 @@ export function documentReply(
   };
 }
 
-export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
+export function getDocumentRoute({ context, urlOf, largeWork, render }: RouteServices) {
   return defineRoute({
     operationId: 'getDocument',
     summary: 'Read the newest version of a document',
-    description: 'The entity tag is the number of the version, which `If-Match` of a later write can name.',
+    description: `The entity tag is the number of the version, which \`If-Match\` of a later write can name. ${FILE_IS}`,
     tag: 'documents',
     method: 'get',
     path: '/v1/documents/:document_id',
@@ -37,9 +48,10 @@ export function getDocumentRoute({ context, urlOf, largeWork }: RouteServices) {
     success: { status: 200, description: 'The document.', schema: DocumentAnswer },
     example: EXAMPLES.getDocument,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND'],
-    handle: async ({ actor, params, bookBytes }) => {
-      const found = await getDocument(context, actor, params.document_id);
-      return documentReply({ urlOf, largeWork }, { ...found, owner: actor.owner, bookBytes });
+    handle: async (request) => {
+      const found = await getDocument(context, request.actor, request.params.document_id);
+      const tag = String(found.head.currentVersion);
+      return documentReply({ urlOf, largeWork, render }, { ...found, tag }, request);
     },
   });
 }

@@ -7,7 +7,16 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { PatchedDocument } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
 import { patchDocumentBody } from '../schemas/contents.js';
-import { blocksOf, checkChanges, given, hasher, keyedContent, wantedPlacement } from './content-of.js';
+import {
+  blocksOf,
+  checkChanges,
+  checkMetadataSize,
+  given,
+  hasher,
+  keyedContent,
+  wantedPlacement,
+} from './content-of.js';
+import { sentFile, type SentFile } from './sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
@@ -17,7 +26,7 @@ type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
  * again after each claim that another process wins. With blocks it costs a push, whose hash is made again after each
  * such claim. Equal metadata of the largest size takes 20 ms of CPU to compare. A path costs as in a PUT by key.
  */
-export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteServices) {
+export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversion }: RouteServices) {
   return defineRoute({
     operationId: 'patchDocument',
     summary: 'Change a part of a document',
@@ -43,11 +52,13 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork }: RouteS
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
-      const content = changesOf(body);
+      const file = await sentFile(body, { owner: actor.owner, conversion });
+      const content = file ? changesOfFile(file) : changesOf(body);
+      if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {
         documentId,
         content,
-        wanted: wantedPlacement(body, request),
+        wanted: wantedPlacement({ ...body, visibility: file ? file.visibility : body.visibility }, request),
         precondition,
         bodyBytes,
         stored,
@@ -75,6 +86,11 @@ function changesOf({ title, metadata, content_type: contentType, blocks }: Patch
     ...given('contentType', contentType),
     ...given('blocks', blocks && blocksOf(blocks)),
   };
+}
+
+/** Of a file, all comes from it but a title that it lacks. */
+function changesOfFile({ title, metadata, contentType, blocks, source }: SentFile): ContentChanges {
+  return { ...given('title', title), metadata, contentType, blocks, source };
 }
 
 function sentFields({ contentType, metadata }: ContentChanges, { folderId, visibility }: Partial<Placement>) {

@@ -1,17 +1,19 @@
+import { readOwnedHead } from '../../operations/owned-head.js';
 import { pushVersion } from '../../operations/push-version.js';
-import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
 import { createdVersion, VERSION_LOCATION } from './created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
-import { pushVersionBody } from '../schemas/contents.js';
+import { FileQuery, pushVersionBody } from '../schemas/contents.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 /**
  * The worst legal request has the largest body, which is read and hashed once, and written again after each claim that
  * another process wins. A path costs as in a PUT by key.
  */
-export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteServices) {
+export function pushVersionRoute(services: RouteServices) {
+  const { context, limits, urlOf, largeWork } = services;
   return defineRoute({
     operationId: 'pushVersion',
     summary: 'Push new content as the next version',
@@ -23,20 +25,25 @@ export function pushVersionRoute({ context, limits, urlOf, largeWork }: RouteSer
     path: '/v1/documents/:document_id/versions',
     role: 'documents:write',
     params: DocumentParams,
+    query: FileQuery,
     body: pushVersionBody(limits),
+    takesFile: true,
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     example: EXAMPLES.pushVersion,
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
-      const { actor, params, body, bodyBytes, stored, precondition } = request;
+      const { actor, params, body, bodyBytes, stored, precondition, bookBytes } = request;
       const documentId = params.document_id;
-      const content = await hashedContent(body, request, largeWork);
+      const keyOf = async () => (await readOwnedHead(context, actor, documentId)).byKey?.key;
+      const { content, visibility } = await sentContent(body, { request, services, keyOf });
       const keyed = await keyedContent(content, request, largeWork);
-      const wanted = wantedPlacement(body, request);
-      const push = { documentId, content, wanted, precondition, keyed, bodyBytes, stored };
-      const summary = await pushVersion(context, actor, push);
+      const wanted = wantedPlacement({ ...body, visibility }, request);
+      const summary = await pushVersion(context, actor, {
+        ...{ documentId, content, wanted, precondition, keyed, bodyBytes, stored },
+        onSize: (bytes) => bookBytes(2 * bytes),
+      });
       return createdVersion(documentId, summary, urlOf);
     },
   });

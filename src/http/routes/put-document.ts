@@ -5,8 +5,8 @@ import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
-import { putDocumentBody } from '../schemas/contents.js';
-import { checkContent, hashedContent, keyedContent, wantedPlacement } from './content-of.js';
+import { FileQuery, putDocumentBody } from '../schemas/contents.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
 import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
 
 const DESCRIPTION =
@@ -20,7 +20,8 @@ const DESCRIPTION =
  * and a list for each folder that this process does not know, and as many folders at most as a path may have, each
  * of which counts as one more request.
  */
-export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServices) {
+export function putByKeyRoute(services: RouteServices) {
+  const { context, limits, urlOf, largeWork } = services;
   return defineRoute({
     operationId: 'putDocumentByKey',
     summary: 'Make the document of a key, or its next version',
@@ -30,7 +31,9 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
     path: BY_KEY_PATH,
     role: 'documents:write',
     params: KeyParams,
+    query: FileQuery,
     body: putDocumentBody(limits),
+    takesFile: true,
     requestHeaders: ['Idempotency-Key', 'If-Match', 'If-None-Match'],
     success: {
       status: 200,
@@ -42,13 +45,13 @@ export function putByKeyRoute({ context, limits, urlOf, largeWork }: RouteServic
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
-      const { actor, body, bodyBytes, stored, precondition, onlyLife, onlyIfNone } = request;
+      const { actor, body, bodyBytes, stored, precondition, onlyLife, onlyIfNone, bookBytes } = request;
       const key = checkedKey(request.params);
-      const content = await hashedContent(body, request, largeWork);
+      const { content, visibility } = await sentContent(body, { request, services, keyOf: () => key });
       const keyed = await keyedContent(content, request, largeWork);
-      const wanted = wantedPlacement(body, request);
+      const wanted = wantedPlacement({ ...body, visibility }, request);
       const put = { key, content, wanted, precondition, onlyLife, onlyIfNone, keyed, bodyBytes, stored };
-      const made = await putByKey(context, actor, put);
+      const made = await putByKey(context, actor, { ...put, onSize: (bytes) => bookBytes(2 * bytes) });
       Object.assign(request.names, { documentId: made.head.id, folderId: made.head.folderId });
       return putReply(made, urlOf);
     },

@@ -30,6 +30,24 @@ const ContentHash = text(
   { pattern: '^[0-9a-f]{64}$' },
 );
 
+const Source = named(
+  'Source',
+  Type.Unsafe<{ media_type: string; sha256: string; bytes: number }>(
+    Type.Object(
+      {
+        media_type: text('Its type: `text/markdown`, `text/html` or `text/plain`.'),
+        sha256: text('SHA-256 of its bytes, in hexadecimal.', { pattern: '^[0-9a-f]{64}$' }),
+        bytes: integerFrom(0, 'Its length in bytes.'),
+      },
+      { description: 'The text that a version was made of.' },
+    ),
+  ),
+);
+const VersionSource = nullable(Source, 'The text that the version was made of. Null: it was made of blocks.');
+const Converted = Type.Optional(
+  stringEnum(['plain'], 'There only where the text was beyond the bounds of conversion: blocks are its paragraphs.'),
+);
+
 const OwnKey = nullableString('Your own key of the document. Null: it has none.');
 const NewestHash = nullableString(
   'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
@@ -37,7 +55,10 @@ const NewestHash = nullableString(
 
 export const CreatedDocument = named(
   'CreatedDocument',
-  Type.Object({ ...identity, block_count: BlockCount }, { description: 'A document that was made.' }),
+  Type.Object(
+    { ...identity, block_count: BlockCount, converted: Converted },
+    { description: 'A document that was made.' },
+  ),
 );
 
 export const PutDocumentAnswer = named(
@@ -50,6 +71,8 @@ export const PutDocumentAnswer = named(
       version_count: integerFrom(1, 'How many versions the document has.'),
       result: stringEnum(['created', 'updated', 'unchanged'], 'What was done. Unchanged: nothing was written.'),
       content_hash: ContentHash,
+      source: VersionSource,
+      converted: Converted,
     },
     { description: 'The document of a key.' },
   ),
@@ -65,6 +88,8 @@ export const DocumentAnswer = named(
       key: OwnKey,
       current_version: integerFrom(1, 'The number of the newest version.'),
       content_hash: NewestHash,
+      source: VersionSource,
+      converted: Converted,
     },
     { description: 'A document with the content of its newest version.' },
   ),
@@ -89,7 +114,7 @@ const SearchResult = named(
 const ListedDocument = named(
   'ListedDocument',
   Type.Object(
-    { ...found, key: OwnKey, content_hash: NewestHash },
+    { ...found, key: OwnKey, content_hash: NewestHash, source: VersionSource, converted: Converted },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
 );
@@ -154,6 +179,7 @@ export const NewVersionAnswer = named(
       title: Title,
       block_count: BlockCount,
       created_at: VersionMade,
+      converted: Converted,
     },
     { description: 'The newest version.' },
   ),
@@ -207,6 +233,8 @@ export const VersionAnswer = named(
       metadata: Metadata,
       blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
       created_at: VersionMade,
+      source: VersionSource,
+      converted: Converted,
     },
     { description: 'A version with its content. It never changes.' },
   ),

@@ -10,7 +10,18 @@ import {
   type Limits,
 } from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
+import { FOLDER_ID } from './examples.js';
 import { describedAs, named, nullable, optionalString, stringEnum, text, type FreeObject } from './common.js';
+
+const OF_FILE = 'Of a body that is a file';
+
+function fileQuery(description: string, example: string) {
+  return Type.Optional(Type.String({ description: `${OF_FILE}: ${lowerFirst(description)}`, examples: [example] }));
+}
+
+function lowerFirst(words: string): string {
+  return words.charAt(0).toLowerCase() + words.slice(1);
+}
 
 const TITLE = { minLength: 1, maxLength: TITLE_CODE_POINTS };
 const KEPT = 'Absent or null: as it is.';
@@ -47,15 +58,47 @@ function newBlocks({ blocks }: Limits, description: string) {
   return Type.Array(NewBlockSchema, { maxItems: blocks, description });
 }
 
+const FILE_SAYS =
+  'Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made ' +
+  'of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is ' +
+  'of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private.';
+
+function markdown(description: string) {
+  return optionalString({ description });
+}
+
+/** For a body that is a file. Such a parameter counts as the member of the same name, and empty as absent. */
+export const FileQuery = Type.Object({
+  title: fileQuery('The title.', 'A guide'),
+  folder_id: fileQuery('The folder.', FOLDER_ID),
+  folder_path: fileQuery('The path of the folder.', '/docs'),
+  visibility: fileQuery('The visibility.', 'public'),
+  tag: Type.Optional(
+    Type.Array(Type.String(), { description: `${OF_FILE}: a tag. May be repeated.`, examples: [['plan']] }),
+  ),
+  content_type: fileQuery('`html` for `text/html`, `text` for `text/plain`.', 'html'),
+});
+
 function contentProperties(limits: Limits) {
   return {
-    title: text('The title, which searches find by its beginning.', TITLE),
-    blocks: newBlocks(limits, 'The content, in the order in which it is read.'),
+    title: Type.Optional(
+      text('The title, which searches find by its beginning. Needed without `markdown`, which may have one.', TITLE),
+    ),
+    blocks: Type.Optional(
+      newBlocks(limits, 'The content, in the order in which it is read. Needed without `markdown`, and not beside it.'),
+    ),
+    markdown: markdown(`${FILE_SAYS} A title that is nowhere else is the last part of the key without its extension.`),
     content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
     metadata: metadataUpTo(limits, 'Absent or null: none.'),
     folder_path: folderPath(limits),
   };
 }
+
+/** What a body needs that has no file. */
+const NEEDED = {
+  if: { required: ['markdown'], properties: { markdown: { type: 'string' } } },
+  else: { required: ['title', 'blocks'] },
+};
 
 export function pushVersionBody(limits: Limits) {
   return named(
@@ -66,7 +109,7 @@ export function pushVersionBody(limits: Limits) {
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
         visibility: Type.Optional(nullable(Visibility, KEPT)),
       },
-      { description: 'The next version. Other members are ignored.' },
+      { description: 'The next version. Other members are ignored.', ...NEEDED },
     ),
   );
 }
@@ -122,7 +165,7 @@ export function putDocumentBody(limits: Limits) {
         }),
         visibility: Type.Optional(nullable(Visibility, `${KEPT} Of a new document: private.`)),
       },
-      { description: 'The content of the document of a key. Other members are ignored.' },
+      { description: 'The content of the document of a key. Other members are ignored.', ...NEEDED },
     ),
   );
 }
@@ -134,6 +177,7 @@ export function patchDocumentBody(limits: Limits) {
       {
         title: optionalString({ ...TITLE, description: `The title. ${KEPT}` }),
         blocks: Type.Optional(nullable(newBlocks(limits, 'All of the content.'), `Replaced as a whole. ${KEPT}`)),
+        markdown: markdown(`${FILE_SAYS} The metadata is replaced, and a title that is nowhere else stays.`),
         metadata: metadataUpTo(limits, 'Replaced as a whole. Null: none. Absent: as it is.'),
         content_type: Type.Optional(nullable(ContentType, KEPT)),
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
@@ -154,7 +198,7 @@ export function createDocumentBody(limits: Limits) {
         folder_id: optionalString({ description: 'The folder to make it in. Absent or null: the root folder.' }),
         visibility: Type.Optional(nullable(Visibility, 'Absent or null: private.')),
       },
-      { description: 'A new document. Other members are ignored.' },
+      { description: 'A new document. Other members are ignored.', ...NEEDED },
     ),
   );
 }

@@ -46,6 +46,7 @@ const put = {
   version: 1,
   version_count: 1,
   content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
+  source: null,
 };
 const newest = {
   key: null,
@@ -70,7 +71,7 @@ export const EXAMPLES = {
     },
     answer: { ...document, block_count: 2 },
   },
-  getDocument: { answer: { ...document, updated_at: MADE, ...newest, blocks } },
+  getDocument: { answer: { ...document, updated_at: MADE, ...newest, source: null, blocks } },
   pushVersion: {
     body: { title: 'Plan B', blocks: [heading, { type: 'paragraph', content: 'Because of that.' }, code], metadata },
     answer: { ...identity, version: 2, version_count: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
@@ -84,7 +85,9 @@ export const EXAMPLES = {
       current_version: 2,
     },
   },
-  getVersion: { answer: { version: 1, title: 'Plan', content_type: 'markdown', metadata, created_at: MADE, blocks } },
+  getVersion: {
+    answer: { version: 1, title: 'Plan', content_type: 'markdown', metadata, created_at: MADE, source: null, blocks },
+  },
   diffVersions: {
     answer: {
       document_id: DOCUMENT_ID,
@@ -155,6 +158,7 @@ export const EXAMPLES = {
           updated_at: KEYED,
           key: DOCUMENT_KEY,
           content_hash: put.content_hash,
+          source: null,
         },
       ],
       next_cursor: null,
@@ -167,6 +171,7 @@ export const EXAMPLES = {
       key: DOCUMENT_KEY,
       current_version: 1,
       content_hash: put.content_hash,
+      source: null,
       blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
     },
   },
@@ -189,6 +194,7 @@ export const EXAMPLES = {
           version_count: 1,
           result: 'created',
           content_hash: 'abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3',
+          source: null,
         },
       },
       { line: 2, status: 204 },

@@ -1,9 +1,10 @@
 import type { Actor } from '../../domain/api-key.js';
-import type { HashedContent, Placement } from '../../domain/document.js';
+import type { HashedContent } from '../../domain/content-hash.js';
+import type { Placement } from '../../domain/document.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';
 import type { OnSize } from '../../ports/object-store.js';
-import type { PlannedPlacement } from '../plan-placement.js';
+import type { PlannedPlacement } from '../folders/plan-placement.js';
 import type { StoredBytes } from '../write/stored-bytes.js';
 import type { Deadline } from '../../platform/deadline.js';
 

@@ -1,5 +1,6 @@
 import { jsonKey } from '../../domain/content-digest.js';
-import type { Content, HashedContent } from '../../domain/document.js';
+import type { HashedContent } from '../../domain/content-hash.js';
+import type { Content } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Source } from '../../domain/source.js';

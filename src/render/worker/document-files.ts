@@ -1,3 +1,4 @@
+import type { Version } from '../../domain/version.js';
 import { numberedMarkdown } from '../../markdown/document-to-markdown.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
@@ -18,4 +19,10 @@ export function fileText(kind: FileKind, document: ViewedDocument, createdAt: st
     updated_at: updatedAt,
     blocks,
   });
+}
+
+/** A file of a version that was made of blocks. */
+export function versionText({ document: { visibility }, ...version }: Version): string {
+  if (version.contentType === 'markdown') return numberedMarkdown({ ...version, visibility });
+  return version.blocks.map(({ content }) => content).join('\n\n');
 }

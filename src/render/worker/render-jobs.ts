@@ -3,13 +3,14 @@ import { planPage } from '../page/plan-page.js';
 import { renderPart } from '../page/render-part.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import { diffJson } from './diff-json.js';
-import { fileText, type FileKind } from './document-files.js';
+import { fileText, versionText, type FileKind } from './document-files.js';
 import { received, type SentVersion } from './sent-version.js';
 
 /** `part`: from 1; of a part that there is not, only the number of parts is told. `isPlain`: as in `WantedPart`. */
 export type RenderJob =
   | { kind: 'page'; document: ViewedDocument; part: number; isPlain: boolean }
   | { kind: 'file'; document: ViewedDocument; file: FileKind; createdAt: string }
+  | { kind: 'text'; version: SentVersion }
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
 
 /** `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. */
@@ -27,6 +28,8 @@ export function runJob(job: RenderJob): Rendered {
     }
     case 'file':
       return { bytes: encoder.encode(fileText(job.file, job.document, job.createdAt)), parts: 1 };
+    case 'text':
+      return { bytes: encoder.encode(versionText(received(job.version))), parts: 1 };
     case 'diff': {
       const versions = { from: received(job.from), to: received(job.to) };
       return { bytes: finish(diffJson(versions, finish(compareVersions(versions.from, versions.to)))), parts: 1 };

@@ -41,7 +41,7 @@ export class RenderThread {
       this.#worker = undefined;
       void worker.terminate();
       if (!isOverrun(error)) throw error;
-      this.#options.onOverrun(job.kind, job.kind === 'diff' ? job.to.document.id : job.document.id);
+      this.#options.onOverrun(job.kind, documentOf(job));
       throw new OverrunError(`a ${job.kind} takes too long to make`, { cause: error });
     }
   }
@@ -65,4 +65,9 @@ export class RenderThread {
 function isOverrun(error: unknown): boolean {
   const { name, code } = error as NodeJS.ErrnoException;
   return name === 'AbortError' || code === 'ERR_WORKER_OUT_OF_MEMORY';
+}
+
+function documentOf(job: RenderJob): string {
+  if (job.kind === 'diff') return job.to.document.id;
+  return job.kind === 'text' ? job.version.document.id : job.document.id;
 }

@@ -32,7 +32,8 @@ let verdict = 'taken';
 let content: Content | undefined;
 async function check(): Promise<void> {
   try {
-    content = contentOf(validate(parseScanned(body, scanBody(body))));
+    const valid = validate(parseScanned(body, scanBody(body)));
+    content = { title: valid.title ?? '', ...contentOf(valid) };
   } catch (error) {
     verdict = JSON.stringify((error as { details?: unknown }).details ?? String(error)).slice(0, 200);
   }

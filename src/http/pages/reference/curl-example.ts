@@ -27,12 +27,15 @@ export function preparation(description: Description, baseUrl: string): string {
   ].join('\n');
 }
 
-/** A command that sends the example of the operation. */
+/** A command that sends the example of the operation. Where there is a body, the query is for files. */
 export function curlExample(description: Description, { method, path, operation }: NamedOperation): string {
   const parameters = description.parametersOf(operation);
   const [body] = Object.entries(operation.requestBody?.content ?? {});
   const start = `curl ${methodOption(method, body !== undefined)}`;
-  const lines = [...targetLines(start, pathOf(path, parameters), queryOf(parameters)), `  -H "X-API-Key: $KEY"`];
+  const lines = [
+    ...targetLines(start, pathOf(path, parameters), body ? [] : queryOf(parameters)),
+    `  -H "X-API-Key: $KEY"`,
+  ];
   if (body) lines.push(...bodyLines(body));
   return lines.join(' \\\n');
 }

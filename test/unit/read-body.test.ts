@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Koa from 'koa';
 import { BodyBudget } from '../../src/http/limits/body-budget.js';
 import { CooperativeQueue } from '../../src/http/limits/cooperative-queue.js';
-import { readJsonBody } from '../../src/http/middleware/read-json-body.js';
+import { readBody } from '../../src/http/middleware/read-body.js';
 import type { RequestState } from '../../src/http/state.js';
 import { countsPerTurn } from '../support/counts-per-turn.js';
 
@@ -15,7 +15,7 @@ const BODIES = 12;
 /** 43 KB of objects that have one name each, and each another one. Bodies of this size are checked one by one. */
 const BODY = `[${Array.from({ length: 4_000 }, (_, n) => `{"${(n + 100_000).toString(36)}":0}`).join(',')}]`;
 
-describe('readJsonBody', () => {
+describe('readBody', () => {
   let taken = 0;
 
   async function startServer() {
@@ -25,7 +25,7 @@ describe('readJsonBody', () => {
       await next();
     });
     const budget = new BodyBudget({ totalBytes: 256 * MIB, bodyBytes: 10 * MIB });
-    app.use(readJsonBody(10 * MIB, budget, new CooperativeQueue()));
+    app.use(readBody({ limit: 10 * MIB, budget, largeWork: new CooperativeQueue(), takesFile: false }));
     app.use((ctx) => {
       taken += 1;
       ctx.body = 'taken';

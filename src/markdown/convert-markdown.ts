@@ -1,0 +1,72 @@
+import type { Content, NewBlock, Visibility } from '../domain/document.js';
+import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
+import type { SplitFile } from './front-matter.js';
+import { placedBlocks, splitFile } from './markdown-to-document.js';
+import { TooManyStepsError, withinSteps } from './steps.js';
+import { titleHeading } from './title.js';
+import type { PlacedBlock } from './to-blocks.js';
+
+/**
+ * What a text says: the text itself is kept beside it, so nothing is here for writing it again, and no comments.
+ * `title`, `visibility`: null if it does not say. A draft is private, and so is what says `quire: false`. `isPlain`:
+ * the text is beyond the bounds, and its blocks are plain paragraphs.
+ */
+export type ConvertedText = Pick<Content, 'metadata' | 'blocks'> & {
+  title: string | null;
+  visibility: Visibility | null;
+  isPlain: boolean;
+};
+
+/** Some seconds, and some hundred megabytes. Counted, so that all machines make the same of a text. */
+const MOST_STEPS = 500_000;
+
+/** Undefined: it takes more than `steps`. Without them, any text becomes a document. Raises `MarkdownError`. */
+export function convertMarkdown(text: string, limits: FileLimits, steps = MOST_STEPS): ConvertedText | undefined {
+  const file = splitFile(text, limits);
+  try {
+    return withinSteps(steps, () => converted(file, limits));
+  } catch (error) {
+    if (!(error instanceof TooManyStepsError)) throw error;
+    return steps < MOST_STEPS ? undefined : plain(file, limits);
+  }
+}
+
+function converted(file: SplitFile, limits: FileLimits): ConvertedText {
+  const { placed } = placedBlocks(file.body, limits);
+  const found = file.title === null ? titleHeading(placed) : undefined;
+  const blocks = found?.others ?? placed;
+  const title = found ? checkTitle(found.title, found.line + file.bodyLine + 1) : file.title;
+  return document({ ...file, title }, { placed: blocks, isPlain: false }, limits);
+}
+
+/** Paragraphs stand between blank lines. */
+function plain(file: SplitFile, limits: FileLimits): ConvertedText {
+  let line = 0;
+  const placed = file.body.split(/\n(?:[ \t]*\n)+/).map((content): PlacedBlock => {
+    const block = { type: 'paragraph' as const, content, metadata: null };
+    const at = line;
+    line += content.split('\n').length + 1;
+    return { block, line: at };
+  });
+  const filled = placed.filter(({ block }) => block.content.trim() !== '');
+  return document(file, { placed: filled, isPlain: true }, limits);
+}
+
+type Body = { placed: readonly PlacedBlock[]; isPlain: boolean };
+
+function document(file: SplitFile, { placed, isPlain }: Body, limits: FileLimits): ConvertedText {
+  checkBlocks(placed, file.bodyLine + 1, limits);
+  return {
+    title: file.title === null ? null : checkTitle(file.title, 1),
+    metadata: checkMetadata(Object.keys(file.metadata).length === 0 ? null : file.metadata, limits),
+    blocks: placed.map(({ block }) => withoutComments(block)),
+    visibility: file.isExcluded ? 'private' : file.visibility,
+    isPlain,
+  };
+}
+
+function withoutComments(block: NewBlock): NewBlock {
+  if (block.metadata?.['comments'] === undefined) return block;
+  const { comments: _, ...metadata } = block.metadata;
+  return { ...block, metadata: Object.keys(metadata).length === 0 ? null : metadata };
+}
