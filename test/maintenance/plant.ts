@@ -1,5 +1,6 @@
 import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { rootFolderId, newBlockId, newId, newWriteId } from '../../src/domain/ids.js';
+import { sourceOf } from '../../src/domain/source.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
@@ -56,7 +57,7 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
     metadata: { tags: [`t${n % 7}`] },
     blocks: [{ id: newBlockId(), order: 0, type: 'paragraph', content: title, metadata: null }],
     contentHash: null,
-    source: null,
+    source: n % 2 === 0 ? sourceOf(title) : null,
     createdAt: at(n + number),
     idempotency: null,
   };

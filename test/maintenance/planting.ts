@@ -2,6 +2,7 @@ import type { DocumentIdentity } from '../../src/domain/document.js';
 import { entryOf, type KeyLife } from '../../src/domain/document-key.js';
 import { headOf, type Head, type LivingHead } from '../../src/domain/head.js';
 import { newId, newWriteId, rootFolderId } from '../../src/domain/ids.js';
+import { sourceOf } from '../../src/domain/source.js';
 import { summarize, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { newVersion } from '../../src/operations/write/new-version.js';
 import type { RevisedHead, Revision } from '../../src/ports/document-index.js';
@@ -45,7 +46,7 @@ export function makeVersions({
         metadata: { tags: [...tags] },
         blocks: [],
         contentHash: null,
-        source: null,
+        source: i % 2 === 0 ? sourceOf(title) : null,
       },
     ),
   );
