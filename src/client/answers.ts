@@ -54,7 +54,7 @@ export function isError(error: unknown): error is ErrorBody {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }

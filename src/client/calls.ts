@@ -24,6 +24,7 @@ const LARGEST = 256 * MIB;
 export const CALLS = {
   createDocument: call('POST', [201], { id: 'string', block_count: 'number' }),
   getDocument: { ...call('GET', [200], { id: 'string', blocks: 'list' }), mostBytes: VERSION },
+  getFile: { ...call('GET', [200]), mostBytes: VERSION },
   patchDocument: call('PATCH', [200], { id: 'string', version: 'number' }),
   deleteDocument: call('DELETE', [204]),
   putDocument: call('PUT', [200, 201], { id: 'string', version: 'number', result: 'string' }),

@@ -67,6 +67,9 @@ export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Cl
   return new Client(new Transport({ url, apiKey, fetch: own, retries: policyOf(retries) }));
 }
 
+/** A file may say anything, so its entity tag tells whose it is; a proxy that compresses adds to it. */
+const FILE_TAG = /-md(?:--?\w+)?"$/;
+
 /** `hasNext`: another part follows. */
 export type DocumentPage = { html: string; hasNext: boolean };
 
@@ -87,6 +90,17 @@ export class Client {
 
   async getDocument(id: string, { signal }: Call = {}): Promise<Tagged<Api.Document>> {
     return this.#get(CALLS.getDocument, documentPath(id), { signal });
+  }
+
+  /** The text that the newest version was made of; what can be made of its blocks if it has none. */
+  async getFile(id: string, { signal }: Call = {}): Promise<string> {
+    const headers = { Accept: 'text/markdown' };
+    const sent: Sent = { call: CALLS.getFile, path: documentPath(id), headers, signal };
+    const { text } = await this.#transport.send(sent, (answer) => {
+      if (!FILE_TAG.test(answer.headers.get('ETag') ?? '')) throw foreign(answer.status, 'no file');
+      return answer;
+    });
+    return text;
   }
 
   async patchDocument(id: string, changes: Api.PatchDocument, write: Write = {}): Promise<Tagged<Api.PatchedDocument>> {

@@ -52,17 +52,20 @@ export function leave(body: { cancel(): Promise<void> } | null | undefined): voi
   void body?.cancel().catch(() => undefined);
 }
 
+/** A byte order mark is kept, as that of a file. */
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** In one go, which is several times as fast as chunk by chunk. */
 function decoded(chunks: readonly Uint8Array[]): string {
   const [first = new Uint8Array()] = chunks;
-  if (chunks.length < 2) return new TextDecoder().decode(first);
+  if (chunks.length < 2) return DECODER.decode(first);
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);
     at += chunk.length;
   }
-  return new TextDecoder().decode(whole);
+  return DECODER.decode(whole);
 }
 
 function tooLong({ status }: Response, what: string): NoAnswerError {

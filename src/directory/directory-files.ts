@@ -4,8 +4,8 @@ import { FileReader } from './file-reader.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** The approximate memory of a block beside its content. */
-const BLOCK_CHARACTERS = 200;
+/** The approximate memory of a document beside its text. */
+const DOCUMENT_CHARACTERS = 200;
 
 /** The files of a directory as documents. Those that were looked at are kept until they are written. */
 export class DirectoryFiles {
@@ -23,7 +23,7 @@ export class DirectoryFiles {
     this.#names = names;
   }
 
-  /** Undefined: the file says `quire: false`. Raises `FileError`. */
+  /** Undefined: `SAYS_NO`. Raises `FileError`. */
   async look(path: string): Promise<FileDocument | undefined> {
     const document = await this.#read(path);
     if (document && this.#characters < MOST_CHARACTERS) {
@@ -51,6 +51,6 @@ export class DirectoryFiles {
   }
 }
 
-function sizeOf({ content: { blocks } }: FileDocument): number {
-  return blocks.reduce((sum, { content }) => sum + content.length + BLOCK_CHARACTERS, 0);
+export function sizeOf({ body: { markdown, blocks = [] } }: FileDocument): number {
+  return blocks.reduce((sum, { content }) => sum + content.length, markdown?.length ?? 0) + DOCUMENT_CHARACTERS;
 }

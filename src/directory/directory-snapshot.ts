@@ -30,7 +30,7 @@ export type LookOptions = {
   onConflict: OnConflict;
 };
 
-/** What files become: steps, faults of those that cannot be documents, and paths of those that say `quire: false`. */
+/** What files become: steps, faults of those that cannot be documents, and paths of those that say no. */
 export type FilesLook = { steps: FileStep[]; faults: PathFault[]; excluded: string[] };
 
 type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
@@ -125,8 +125,8 @@ export class DirectorySnapshot {
       if (fault !== undefined) return { fault: { path, reason: fault } };
       const document = await this.files.look(path);
       if (!document) return { excluded: path };
-      const { hash, hashOfFile, visibility, isHeldBack } = document;
-      return { local: { path, hash, hashOfFile, visibility, isHeldBack } };
+      const { hash, hashOfFile, tags, visibility, isHeldBack } = document;
+      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack } };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { fault: { path, reason: error.message } };

@@ -1,82 +1,86 @@
+import { hash as hashOf } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
+import type { PushVersion } from '../client/client.js';
 import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
-import type { JsonObject } from '../domain/json.js';
 import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { documentToMarkdown } from '../markdown/document-to-markdown.js';
+import type { SplitFile } from '../markdown/front-matter.js';
 import { MarkdownError } from '../markdown/markdown-error.js';
-import { markdownToDocument, type MarkdownDocument } from '../markdown/markdown-to-document.js';
+import { splitFile } from '../markdown/markdown-to-document.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 
 /**
  * `visibility`: of files that do not say theirs; private: of those that say public, too. `tags`: of every document,
- * after its own.
+ * after its own. `drafts`: absent: they are left out.
  */
-export type FileOptions = { visibility: Visibility | null; tags: readonly string[] };
+export type FileOptions = { visibility: Visibility | null; tags: readonly string[]; drafts?: 'private' | undefined };
 
 /**
- * `visibility`: null leaves it as it is; a new document is private. `isHeldBack`: the file says that it is public, and
- * the options do not let it. `hash`: as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
+ * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
+ * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
+ * Markdown that of its bytes, else as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
  */
 export type FileDocument = {
-  content: Content;
+  body: PushVersion;
   visibility: Visibility | null;
   isHeldBack: boolean;
+  tags: readonly string[];
   hash: string;
   hashOfFile: string;
 };
 
-/** `bytes`: of the file at `path`. Undefined: the file says `quire: false`. Raises `FileError`. */
-export function fileDocument(bytes: Buffer, path: string, { visibility, tags }: FileOptions): FileDocument | undefined {
-  const document = parse(textOf(bytes), path);
-  if (document === undefined) return undefined;
-  const { visibility: ofFile, isDraft: _isDraft, ...content } = document;
-  const tagged = { ...content, metadata: withTags(content.metadata, tags) };
-  const hash = contentHash(tagged);
-  const hashOfFile = tags.length === 0 ? hash : contentHash(content);
+/** Why a file is no document that says so itself. */
+export const SAYS_NO = 'the file says quire: false, or that it is a draft';
+
+/** `bytes`: of the file at `path`. Undefined: `SAYS_NO`. Raises `FileError`. */
+export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | undefined {
+  const text = textOf(bytes);
+  const contentType = contentTypeOf(path);
+  if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
+  const { isExcluded, isDraft, visibility: ofFile } = frontMatterOf(text);
+  if (isExcluded || (isDraft && options.drafts !== 'private')) return undefined;
+  const hash = hashOf('sha256', bytes, 'hex');
+  const { visibility, tags } = options;
   const isHeldBack = ofFile === 'public' && visibility === 'private';
-  return {
-    content: tagged,
-    visibility: isHeldBack ? visibility : (ofFile ?? visibility),
-    isHeldBack,
-    hash,
-    hashOfFile,
-  };
+  const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
+  const shown = isHeldBack ? visibility : (ofFile ?? visibility);
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash };
 }
 
+/** A byte order mark is kept. */
 function textOf(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (cause) {
     throw new FileError('the file is not UTF-8', { cause });
   }
 }
 
-function parse(text: string, path: string): MarkdownDocument | undefined {
-  const title = basename(path, extname(path));
-  const contentType = contentTypeOf(path);
-  if (contentType !== 'markdown') return plainDocument(text, title, contentType ?? 'text');
+/** The service makes the blocks. */
+function frontMatterOf(text: string): SplitFile {
   try {
-    return markdownToDocument(text, { title, limits: USUAL_LIMITS });
+    return splitFile(text, USUAL_LIMITS);
   } catch (error) {
     throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
   }
 }
 
+type Plain = { path: string; contentType: ContentType };
+
 /** The whole text is one block. */
-function plainDocument(text: string, title: string, contentType: ContentType): MarkdownDocument {
+function plainDocument(text: string, { path, contentType }: Plain, { visibility, tags }: FileOptions): FileDocument {
+  const title = basename(path, extname(path));
   const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
-  return { title, contentType, metadata: null, blocks, visibility: null, isDraft: false };
+  const metadata = tags.length > 0 ? { tags: [...new Set(tags)] } : null;
+  const hash = contentHash({ title, contentType, metadata, blocks });
+  const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
+  const body = { title, content_type: contentType, metadata, blocks };
+  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile };
 }
 
-function withTags(metadata: JsonObject | null, tags: readonly string[]): JsonObject | null {
-  if (tags.length === 0) return metadata;
-  const own = Array.isArray(metadata?.['tags']) ? (metadata['tags'] as unknown[]) : [];
-  return { ...metadata, tags: [...new Set([...own, ...tags])] };
-}
-
-/** The text of the file of a document. */
+/** The text of the file of a document that was made of blocks. */
 export function fileText({ visibility, ...content }: Content & { visibility: Visibility }): string {
   if (content.contentType === 'markdown') return documentToMarkdown({ ...content, visibility });
   return content.blocks.map((block) => block.content).join('\n\n');

@@ -1,9 +1,17 @@
 import type { Folder, ListedDocument } from '../client/client.js';
 import { withExtension } from './file-kinds.js';
-import type { RemoteScope } from './remote-documents.js';
+import { hashOf, type RemoteScope } from './remote-documents.js';
 
-/** A document of a folder, and the path of its file. `isTaken`: another document has this path. */
-export type FolderItem = { path: string; id: string; url: string; hash: string | null; isTaken: boolean };
+/** A document of a folder, and the path of its file. `isTaken`: another document has this path. `hash`: as of
+ * `RemoteDocument`; `hasSource`: it is that of a source. */
+export type FolderItem = {
+  path: string;
+  id: string;
+  url: string;
+  hash: string | null;
+  hasSource: boolean;
+  isTaken: boolean;
+};
 
 /** File systems take 255 bytes, and an identifier may follow. */
 const NAME_BYTES = 200;
@@ -98,11 +106,14 @@ class Items {
   readonly all: FolderItem[] = [];
   readonly #paths = new Set<string>();
 
-  add({ id, url, content_type, content_hash: hash }: ListedDocument, wanted: string): void {
+  add(item: ListedDocument, wanted: string): void {
+    const { id, url, content_type, content_hash, source } = item;
+    const hash = hashOf(item, content_hash);
+    const hasSource = source !== null && hash === source.sha256;
     const named = withExtension(wanted, content_type);
     const path = this.#paths.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
     // An earlier pull and a push may have made a document of this path.
-    this.all.push({ path, id, url, hash, isTaken: this.#paths.has(path) });
+    this.all.push({ path, id, url, hash, hasSource, isTaken: this.#paths.has(path) });
     this.#paths.add(path);
   }
 }

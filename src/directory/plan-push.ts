@@ -2,7 +2,10 @@ import type { FileDocument } from './file-document.js';
 import type { SyncBase } from './sync-base.js';
 import type { RemoteDocument } from './remote-documents.js';
 
-export type LocalDocument = { path: string } & Pick<FileDocument, 'hash' | 'hashOfFile' | 'visibility' | 'isHeldBack'>;
+export type LocalDocument = { path: string } & Pick<
+  FileDocument,
+  'hash' | 'hashOfFile' | 'tags' | 'visibility' | 'isHeldBack'
+>;
 
 export type OnConflict = 'fail' | 'skip' | 'overwrite';
 
@@ -37,12 +40,18 @@ export function stepOfFile({ remotes, known, onConflict }: PushState, local: Loc
   const remote = remotes.get(local.path);
   if (remote === undefined) return { action: 'create', local };
   const isContentEqual =
-    remote.hash === local.hash || known.isPulled(local.path, { remote: remote.hash, file: local.hash });
+    (remote.hash === local.hash && hasTags(remote, local)) ||
+    known.isPulled(local.path, { remote: remote.hash, file: local.hash });
   const isShownSo = local.visibility === null || local.visibility === remote.visibility;
   if (isContentEqual && isShownSo) return { action: 'unchanged', local, remote };
-  const isForeign = !isContentEqual && known.isForeign(local.path, remote.hash);
+  const isForeign = !isContentEqual && remote.hash !== local.hash && known.isForeign(local.path, remote.hash);
   if (isForeign && onConflict !== 'overwrite') return { action: 'conflict', local, remote };
   return { action: 'update', local, remote };
+}
+
+/** Whether the document has the tags of the options. Its bytes do not say. */
+export function hasTags({ tags }: Pick<RemoteDocument, 'tags'>, local: Pick<FileDocument, 'tags'>): boolean {
+  return local.tags.every((tag) => tags.includes(tag));
 }
 
 export function goneStep({ known, onConflict }: PushState, remote: RemoteDocument): GoneStep {

@@ -1,3 +1,4 @@
+import { hash as hashOf } from 'node:crypto';
 import { join } from 'node:path';
 import { isApiError } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
@@ -34,7 +35,7 @@ type Pull = {
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
-const AS_THE_FILE_SAYS = { visibility: null, tags: [] };
+const AS_THE_FILE_SAYS = { visibility: null, tags: [], drafts: 'private' } as const;
 
 /** Writes the documents of a folder into files, and reports every path. Files without a document stay. */
 export async function pullDirectory(context: DirectoryContext, options: PullOptions, tally: PushTally): Promise<void> {
@@ -101,8 +102,8 @@ async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
   const obstacle = await obstacleOf(pull, item);
   if (obstacle) return obstacle;
   const { options, known, reader, scan } = pull;
-  const { root, client, signal } = pull.context;
-  const { path, id, hash } = item;
+  const { root } = pull.context;
+  const { path, hash } = item;
   const name = nameOf(scan, path);
   const file = join(root, name);
   const local = await localDocument(reader, file, path);
@@ -110,9 +111,7 @@ async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
     if (hash !== null) known.confirm(path, hash, local.hash);
     return { action: 'unchanged' };
   }
-  const document = await client.getDocument(id, { signal });
-  const content = contentOf(document);
-  const text = fileText({ ...content, visibility: document.visibility });
+  const { text, hash: remote } = await textOfDocument(pull, item);
   const isEqual = local !== undefined && (await isText(reader, file, text));
   const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
   if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
@@ -121,11 +120,24 @@ async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
   if (!isEqual && !options.dryRun) await writeFileInside(root, name, text);
   if (options.dryRun) return { action };
-  const remote = contentHash(content);
   const written = isEqual ? local : await localDocument(reader, file, path);
   known.confirm(path, remote);
   if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
   return { action };
+}
+
+/** The bytes that were pushed; of a document that was made of blocks, what they make. */
+async function textOfDocument(
+  { context: { client, signal } }: Pull,
+  { id, hasSource }: FolderItem,
+): Promise<{ text: string; hash: string }> {
+  if (hasSource) {
+    const text = await client.getFile(id, { signal });
+    return { text, hash: hashOf('sha256', text, 'hex') };
+  }
+  const document = await client.getDocument(id, { signal });
+  const content = contentOf(document);
+  return { text: fileText({ ...content, visibility: document.visibility }), hash: contentHash(content) };
 }
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */

@@ -2,6 +2,7 @@ import { growingChunksOf } from '../platform/chunks.js';
 import { mapOneAhead } from '../platform/concurrently.js';
 import { deleteDocuments, keptForFile, type DeleteStep } from './delete-documents.js';
 import { DirectorySnapshot, type DirectoryContext, type FilesLook, type LookOptions } from './directory-snapshot.js';
+import { SAYS_NO } from './file-document.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
 import { shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
@@ -158,7 +159,7 @@ function confirmUnchanged({ known }: DirectorySnapshot, { local, remote }: Uncha
 }
 
 function excludedOutcome(path: string, remote: RemoteDocument | undefined): PushOutcome {
-  const reason = 'the file says quire: false';
+  const reason = SAYS_NO;
   if (!remote) return { path, action: 'skip', reason };
   const { id, url, version } = remote;
   return { path, action: 'skip', id, url, version, reason: `${reason}, and its document stays` };

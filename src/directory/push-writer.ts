@@ -1,7 +1,8 @@
 import { ApiError, type BulkOperation, type BulkResult } from '../client/client.js';
 import type { Visibility } from '../domain/document.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
-import type { FileDocument } from './file-document.js';
+import { sizeOf } from './directory-files.js';
+import { SAYS_NO, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import type { DirectoryContext, DirectorySnapshot } from './directory-snapshot.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
@@ -65,10 +66,10 @@ export class PushWriter {
       if (this.#refusal) return;
       const document = await this.#read(step);
       if (document === undefined) continue;
-      const { hash, hashOfFile, content } = document;
+      const { hash, hashOfFile } = document;
       const operation = operationOf(step, document, this.#options.context.keys);
       batch.set(operation, { step, hashes: [hash, hashOfFile], shown: shownAs(document, visibilityBefore(step)) });
-      characters += content.blocks.reduce((sum, block) => sum + block.content.length, 0);
+      characters += sizeOf(document);
       if (batch.size < LINES && characters < CHARACTERS) continue;
       yield batch;
       batch = new Map();
@@ -94,7 +95,7 @@ export class PushWriter {
     try {
       const document = await files.take(path);
       if (document) known.expect(path, document.hash);
-      else this.#end({ path, action: 'skip', reason: 'the file says quire: false' });
+      else this.#end({ path, action: 'skip', reason: SAYS_NO });
       return document;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

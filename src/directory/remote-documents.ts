@@ -3,7 +3,10 @@ import { contentHash } from '../domain/content-hash.js';
 import type { Content, Visibility } from '../domain/document.js';
 import type { KeySpace } from './key-space.js';
 
-/** A document as Quire has it. `hash`: null if an older service wrote it. */
+/**
+ * A document as Quire has it. `hash`: of the bytes of Markdown that was sent as it is, else of the content; null if an
+ * older service wrote it.
+ */
 export type RemoteDocument = {
   path: string;
   id: string;
@@ -11,6 +14,7 @@ export type RemoteDocument = {
   folderId: string;
   hash: string | null;
   version: number;
+  tags: readonly string[];
   visibility: Visibility;
 };
 
@@ -34,8 +38,9 @@ export async function listRemote(
       others += 1;
       continue;
     }
-    const { id, url, folder_id: folderId, visibility, content_hash: hash, current_version: version } = item;
-    remotes.set(path, { path, id, url, folderId, hash, version: version ?? 0, visibility });
+    const { id, url, folder_id: folderId, visibility, current_version: version } = item;
+    const found = { hash: hashOf(item, item.content_hash), version: version ?? 0, tags: tagsOf(item) };
+    remotes.set(path, { path, id, url, folderId, visibility, ...found });
     listed();
   }
   return { remotes, others };
@@ -49,12 +54,25 @@ export async function findRemote(
   try {
     const document = await client.getDocumentByKey(keys.keyOf(path), { signal });
     const { id, url, folder_id: folderId, visibility, etag: tag } = document;
-    const hash = contentHash(contentOf(document));
-    return { path, id, url, folderId, visibility, hash, version: versionOf(tag), tag };
+    const hash = hashOf(document, contentHash(contentOf(document)));
+    return { path, id, url, folderId, visibility, hash, version: versionOf(tag), tags: tagsOf(document), tag };
   } catch (error) {
     if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return undefined;
     throw error;
   }
+}
+
+/** The source of HTML and text is not sent: its one block is the text. */
+export function hashOf<H>(
+  { source, content_type }: Pick<Document, 'source' | 'content_type'>,
+  ofContent: H,
+): H | string {
+  return source && content_type === 'markdown' ? source.sha256 : ofContent;
+}
+
+function tagsOf({ metadata }: Pick<Document, 'metadata'>): string[] {
+  const tags = metadata?.['tags'];
+  return Array.isArray(tags) ? tags : [];
 }
 
 type Held = Pick<Document, 'title' | 'content_type' | 'metadata' | 'blocks'>;

@@ -1,18 +1,11 @@
 import type { BulkOperation, PushVersion, PutDocument } from '../client/client.js';
 import type { FileDocument } from './file-document.js';
 import type { KeySpace } from './key-space.js';
-import type { WriteStep } from './plan-push.js';
+import { hasTags, type WriteStep } from './plan-push.js';
 
 /** Of the next version, which stays in its folder. */
-export function versionBody({ content, visibility }: FileDocument): PushVersion {
-  const { title, contentType, metadata, blocks } = content;
-  return {
-    title,
-    content_type: contentType,
-    metadata,
-    blocks: blocks.map((block) => ({ ...block })),
-    ...(visibility !== null && { visibility }),
-  };
+export function versionBody({ body, visibility }: FileDocument): PushVersion {
+  return { ...body, ...(visibility !== null && { visibility }) };
 }
 
 export function newBody(document: FileDocument, path: string, keys: KeySpace): PutDocument {
@@ -34,6 +27,7 @@ export function operationOf(step: WriteStep, document: FileDocument, keys: KeySp
   const { id, version, hash } = step.remote;
   const target = { id, if_match: `"${version}"`, ...unkeyed };
   const { visibility } = document;
-  if (hash === document.hash && visibility !== null) return { op: 'patch', ...target, changes: { visibility } };
+  if (hash === document.hash && hasTags(step.remote, document) && visibility !== null)
+    return { op: 'patch', ...target, changes: { visibility } };
   return { op: 'push', ...target, document: versionBody(document) };
 }

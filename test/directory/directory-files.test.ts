@@ -46,6 +46,7 @@ describe('directory: the files that were looked at', () => {
   });
 
   async function contentOf(path: string): Promise<string | undefined> {
-    return (await files.take(path))?.content.blocks[0]?.content;
+    const taken = await files.take(path);
+    return taken?.body.markdown ?? taken?.body.blocks?.[0]?.content;
   }
 });

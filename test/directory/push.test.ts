@@ -240,11 +240,7 @@ describeModes('directory: a push', (makeStorage) => {
     });
 
     it('takes their document where the file is the same', async () => {
-      await directory.client.putDocument('handbook/a.md', {
-        title: 'a',
-        metadata: null,
-        blocks: [{ type: 'paragraph', content: 'new' }],
-      });
+      await directory.client.putDocument('handbook/a.md', { markdown: 'new' });
       await directory.push();
       const taken = await directory.elsewhere();
       expect(await taken.pull()).to.deep.equal(['create a.md']);

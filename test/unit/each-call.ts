@@ -9,6 +9,7 @@ type Calling = (client: Client, call: Call) => Promise<unknown>;
 export const CALLINGS: Readonly<Record<string, Calling>> = {
   createDocument: (client, call) => client.createDocument(DOCUMENT, call),
   getDocument: (client, call) => client.getDocument('a', call),
+  getFile: (client, call) => client.getFile('a', call),
   patchDocument: (client, call) => client.patchDocument('a', { title: 'x' }, call),
   deleteDocument: (client, call) => client.deleteDocument('a', call),
   putDocument: (client, call) => client.putDocument('k', DOCUMENT, call),
@@ -41,12 +42,14 @@ export async function failureOf(call: Promise<unknown>): Promise<unknown> {
 }
 
 const VERSION = { id: 'a', version: 2 };
+const FILE = '# A file';
 const PAGE = '<!doctype html>\n<html lang="en">';
 
 /** What the service answers to each call. */
 export const RIGHT: Readonly<Record<string, [status: number, body: object | string]>> = {
   createDocument: [201, { id: 'a', block_count: 0 }],
   getDocument: [200, { id: 'a', blocks: [] }],
+  getFile: [200, FILE],
   patchDocument: [200, VERSION],
   deleteDocument: [204, ''],
   putDocument: [201, { ...VERSION, result: 'created' }],
@@ -67,7 +70,11 @@ export const RIGHT: Readonly<Record<string, [status: number, body: object | stri
 };
 
 export function replyOf([status, body]: [number, object | string]): Response {
-  return new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), { status });
+  const headers = body === FILE ? { ETag: '"1-md"' } : {};
+  return new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), {
+    status,
+    headers,
+  });
 }
 
 export async function all<T>(items: AsyncIterable<T>): Promise<T[]> {

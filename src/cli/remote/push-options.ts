@@ -18,6 +18,7 @@ export type DirectoryOptions = ConnectionOptions & {
   include: string[];
   exclude: string[];
   visibility?: Visibility;
+  drafts?: 'private';
   tag: string[];
   json: boolean;
 };
@@ -47,6 +48,7 @@ export function addDirectoryOptions(command: Command): Command {
         VISIBILITIES,
       ),
     )
+    .addOption(new Option('--drafts <how>', 'push drafts, too, as private documents').choices(['private']))
     .option('--tag <tag>', 'a tag of every document; may be repeated', collect, [])
     .option('--json', 'print JSON lines', false);
 }
@@ -94,8 +96,8 @@ async function isDirectory(root: string, mayBeMissing: boolean): Promise<boolean
   return mayBeMissing && (await lstat(root).catch(errorCode)) === 'ENOENT';
 }
 
-export function filesOf({ visibility, tag }: DirectoryOptions): LookOptions['files'] {
-  return { visibility: visibility ?? null, tags: tag };
+export function filesOf({ visibility, tag, drafts }: DirectoryOptions): LookOptions['files'] {
+  return { visibility: visibility ?? null, tags: tag, drafts };
 }
 
 function collect(text: string, before: string[]): string[] {

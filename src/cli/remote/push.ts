@@ -23,8 +23,10 @@ A document has the path of its file as its key, after the folder of --to or the 
 it from any machine. Folders are made as needed; a document that was moved stays where it is. Unchanged files are not
 sent. A push waits about a minute for a service that is away. One that was stopped or killed is simply run again.
 
-Front matter: title, tags, visibility, and \`quire: false\` for files that are not pushed; the rest becomes metadata. The
-title is that of the front matter, else the first heading if it is of level 1, else the name of the file.
+A file is sent as it is, and a pull writes the same bytes. Front matter (YAML, TOML or JSON) has title, tags, visibility,
+and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest becomes metadata. --drafts private pushes
+drafts, too. A public document whose file became a draft stays as it is, and is named. The title is that of the front
+matter, else the first heading if it is of level 1, else the name of the file.
 
 --visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes
 public, not even by its front matter. Such files are named. The summary counts the documents that became public.

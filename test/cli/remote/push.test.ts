@@ -67,7 +67,7 @@ describe('cli: push, status and pull', () => {
     expect(lines.at(-1)?.['summary']).to.include({ created: 0, updated: 1, unchanged: 1, left_out: 0, dry_run: false });
     const pulled = await quire(env, 'pull', '/handbook', join(root, 'out'), '--json');
     expect(linesOf(pulled.stdout).map(({ path }) => path)).to.include.members(['a.md', 'guides/b.md']);
-    expect(await readFile(join(root, 'out/guides/b.md'), 'utf8')).to.equal('Two\n');
+    expect(await readFile(join(root, 'out/guides/b.md'), 'utf8')).to.equal('Two');
   });
 
   it('say where the one document is that they wrote, and which files are not as public as they say', async () => {

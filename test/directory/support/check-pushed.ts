@@ -13,11 +13,11 @@ export type Verdict = { missing: string[]; faults: string[] };
 export async function checkDocuments(client: Client, kept: KeptFiles): Promise<Verdict> {
   const missing = new Set(kept.paths);
   const faults: string[] = [];
-  for await (const { key, content_hash: hash } of client.listDocuments()) {
+  for await (const { key, source } of client.listDocuments()) {
     const path = pathOf(key);
     const file = kept.files.get(path);
     if (!missing.delete(path)) faults.push(file ? `${path} is there twice` : `${path} has no file`);
-    else if (file?.hash !== hash) faults.push(`${path} has other content than its file`);
+    else if (file?.hash !== source?.sha256) faults.push(`${path} has other content than its file`);
   }
   return { missing: [...missing], faults };
 }
