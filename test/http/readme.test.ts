@@ -3,6 +3,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { compile, compileClient, STRICT } from './compile-program.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { describeHttp } from './suite.js';
 
 const run = promisify(execFile);
@@ -20,17 +21,20 @@ describeHttp('the programs of the README', (api) => {
     return block.replace('http://127.0.0.1:8080', api.url).replace('dk_…', String(headers['X-API-Key']));
   }
 
-  it('make, read, push and find a document with curl', async () => {
+  it('make, read, push and find a document with curl, and keep a file', async () => {
     const curl = 'curl() { command curl --silent --show-error --fail-with-body "$@"; echo; }\n';
-    const { stdout } = await run('sh', ['-ec', curl + (await program('sh'))]);
-    const [made, read, pushed, found] = stdout
-      .trimEnd()
-      .split('\n')
+    const cwd = temporaryFolder();
+    const { stdout } = await run('sh', ['-ec', curl + (await program('sh'))], { cwd });
+    const lines = stdout.split('\n');
+    const [made, read, pushed, found, kept] = lines
+      .slice(0, 5)
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(made).to.include({ result: 'created', version: 1 });
     expect(read).to.include({ title: 'Plan' });
     expect(pushed).to.include({ result: 'updated', version: 2 });
     expect(found).to.include({ count: 1 });
+    expect(kept).to.include({ result: 'created', title: 'The guide' });
+    expect(lines.slice(5).join('\n')).to.equal(`${await readFile(`${cwd}/guide.md`, 'utf8')}\n`);
   });
 
   it('do the same with the client', async () => {

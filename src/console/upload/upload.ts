@@ -93,15 +93,18 @@ export class Upload {
     const { client, folderId } = this.#options;
     const title = file.name.replace(MARKDOWN, '');
     if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
-    const read = markdownToDocument(await textOf(file), { title, limits: USUAL_LIMITS });
+    const markdown = await textOf(file);
+    const read = markdownToDocument(markdown, { title, limits: USUAL_LIMITS });
     if (!read) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
-    const { contentType, visibility: wanted, isDraft: _isDraft, blocks, ...content } = read;
+    const { title: titled, visibility: wanted } = read;
     const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
     const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };
-    const body = { ...content, blocks: [...blocks], content_type: contentType, ...placement };
     const { signal } = this.#controller;
-    const { id } = await client.createDocument(body, { idempotencyKey: key, signal });
+    const { id } = await client.createDocument(
+      { title: titled, markdown, ...placement },
+      { idempotencyKey: key, signal },
+    );
     return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
@@ -113,7 +116,7 @@ export class Upload {
 async function textOf(file: File): Promise<string> {
   if (file.size > USUAL_LIMITS.bodyBytes) throw new Error(`It is larger than ${USUAL_LIMITS.bodyBytes} bytes.`);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await file.arrayBuffer());
   } catch (cause) {
     if (!(cause instanceof TypeError)) throw cause;
     throw new Error('It is not UTF-8.', { cause });
