@@ -103,6 +103,7 @@ describeHttp('a file', (api) => {
     expect(expectStatus(made, 201).visibility).to.equal('private');
     const open = expectStatus(await putFile(unique(), '---\nvisibility: public\nsecret: x\n---\n<!-- y -->\n\nz'), 201);
     expect(open.visibility).to.equal('public');
+    expect((await read(alice, open.id)).blocks.map(({ metadata }) => metadata)).to.deep.equal([null]);
     for (const end of ['.md', '.json', '']) {
       const shown = await api.stranger.get(`/d/${open.id}${end}`);
       expect(expectStatus(shown, 200) ?? shown.text, end).to.not.match(/secret|<!-- y|&lt;!-- y/);
