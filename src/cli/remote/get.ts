@@ -29,6 +29,10 @@ async function getDocument(io: ProcessContext, name: string, options: GetOptions
   const { version, json } = options;
   const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
   if (json) return io.print(jsonText(answer));
-  const text = fileText({ ...contentOf(answer), visibility: document.visibility }).replace(/\n$/, '');
+  const isKept = version === undefined && document.source !== null;
+  const file = isKept
+    ? await client.getFile(document.id, { signal })
+    : fileText({ ...contentOf(answer), visibility: document.visibility });
+  const text = file.replace(/\n$/, '');
   io.print(text, io.isTerminal ? 'lines' : 'exact');
 }

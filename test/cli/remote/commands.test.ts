@@ -125,6 +125,12 @@ describe('cli: commands for a key', () => {
         .and.include(HOSTILE);
     });
 
+    it('prints the file that a document was made of', async () => {
+      const markdown = '---\nn: 1.10 # as it is\n---\n\n*\ttext\r\n';
+      const { id } = await client.createDocument({ title: 'T', markdown });
+      expect(await printed('get', id)).to.equal(markdown);
+    });
+
     it('prints the text of a document that is no Markdown', async () => {
       const { id } = await client.createDocument({
         title: 'T',
