@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFile } from '../../src/adapters/sqlite/files/connection.js';
+import { expectNoLoss } from '../../src/adapters/sqlite/files/log-file.js';
 import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { DamagedObjectError, UnavailableError } from '../../src/domain/errors.js';
 import { routingOfKey, slotKey } from '../../src/log/object-keys.js';
@@ -56,6 +57,12 @@ describe('an embedded log on its file', function () {
     expect(outcomes.sort()).to.deep.equal(['created', 'exists', 'exists', 'exists']);
     for (const store of opened.splice(0)) await store.close();
     expect(await readdir(folder)).to.deep.equal(['log.db']);
+  });
+
+  it('is not lost where another process makes it while one looks', async () => {
+    await open().create('a', body);
+    expect(await readdir(folder)).to.include.members(['log.db', 'log.db-wal']);
+    expect(() => expectNoLoss(folder)).not.to.throw();
   });
 
   it('is refused where it is empty, is none, or is missing beside an index', async () => {

@@ -89,11 +89,11 @@ function makeLog(folder: string): void {
   }
 }
 
-/** For an existing folder without a log. Raises `OperatorError` where there was one. */
+/** For an existing folder. Raises `OperatorError` where its log is gone. Another process may make one meanwhile. */
 export function expectNoLoss(folder: string): void {
   const names = readdirSync(folder);
   const left = names.find(isBesideLog);
-  if (left !== undefined) {
+  if (left !== undefined && !existsSync(logFile(folder))) {
     throw new OperatorError(
       `${logFile(folder)} is missing, and ${left} beside it is of a log: restore a backup by \`quire restore-backup\``,
     );
