@@ -81,7 +81,11 @@ const ANSWERS: readonly [RegExp, number, object][] = [
   [/./, 404, { error: { code: EVIL, message: EVIL, details: { [EVIL]: EVIL } } }],
 ];
 
-function answer({ url = '' }: IncomingMessage, response: ServerResponse): void {
+function answer({ url = '', headers }: IncomingMessage, response: ServerResponse): void {
+  if (headers.accept === 'text/markdown') {
+    response.writeHead(200, { ETag: '"1-md"' }).end(EVIL);
+    return;
+  }
   const [, status, body] = ANSWERS.find(([path]) => path.test(url))!;
   response.writeHead(status, { ETag: '"1"' }).end(JSON.stringify(body));
 }

@@ -109,7 +109,7 @@ function expectAgreement(
   result: ShownResult,
   read: { version: number; body: ShownDocument } | undefined,
 ): void {
-  const { blocks = [], key: _key, content_hash: _hash, current_version, ...body } = read?.body ?? {};
+  const { blocks = [], key: _key, content_hash: _hash, source: _source, current_version, ...body } = read?.body ?? {};
   const expected = { ...body, current_version, block_count: blocks.length };
   if (isDeepStrictEqual(result, expected) && current_version === read?.version) return;
   world.blame(

@@ -17,6 +17,7 @@ export type ShownDocument = Shown<ShownContent> & {
   visibility: string;
   key: string | null;
   content_hash: string;
+  source: unknown;
   current_version: number;
 };
 type ShownSummary = Shown<{ version: number; title: string; block_count: number }>;
