@@ -79,7 +79,7 @@ function heading(content: string, metadata: JsonObject | null): string {
   const level = headingLevel(metadata);
   if (level <= 2 && content.includes('\n')) return `${content}\n${underline(level, content)}`;
   const line = content.replace(/(?<![ \t\r\n])[ \t\r]*\n[ \t\r\n]*/g, ' ');
-  return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.replace(/[ \t]+$/, '');
+  return `${'#'.repeat(level)} ${line}${/(?:^|[ \t])#+$/.test(line) ? ' #' : ''}`.replace(/(?<![ \t])[ \t]+$/, '');
 }
 
 /** After a pipe, three dashes would make a table. */
