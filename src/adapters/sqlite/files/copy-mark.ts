@@ -32,9 +32,11 @@ export function isClosedCopy(file: string, busyMs: number): boolean {
 }
 
 export function isCopy(connection: Connection, file: string): boolean {
+  // Before the mark is read: another command may claim a sound copy meanwhile, which writes both.
+  const hasLog = hasWriteAheadLog(file);
   const mark = markIn(connection);
   if (!mark || isOf(mark, file)) return false;
-  return mark.state === 'running' || hasWriteAheadLog(file);
+  return mark.state === 'running' || hasLog;
 }
 
 /** A service uses the file, or was not ended properly. */
