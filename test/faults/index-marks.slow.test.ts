@@ -42,6 +42,7 @@ describeModes('faults: marks of acknowledged writes', (makeStorage) => {
     });
     const since = performance.now();
     const api = await startApi(kept, { wrap } satisfies OwnService);
+    await api.prepared;
     const caller = await api.caller();
     expect(await marks()).to.deep.equal({});
     const { id } = await create(caller);
@@ -109,6 +110,7 @@ describeModes('faults: marks of acknowledged writes', (makeStorage) => {
         },
       );
     const api = await startApi(kept, { logger });
+    await api.prepared;
     const later = new Client(api.url, { 'X-API-Key': key });
     expectError(await later.get(`/v1/documents/${id}`), 'DOCUMENT_NOT_FOUND');
     expect(expectStatus(await api.stranger.get('/health/ready'), 200)).to.deep.equal({ status: 'ready', missing: [] });
