@@ -4,6 +4,8 @@ import type { ContentType } from '../domain/document.js';
 const CONTENT_TYPES: Record<string, ContentType> = {
   '.md': 'markdown',
   '.markdown': 'markdown',
+  // Its JSX and its imports are text.
+  '.mdx': 'markdown',
   '.txt': 'text',
   '.html': 'html',
   '.htm': 'html',

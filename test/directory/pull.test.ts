@@ -46,6 +46,7 @@ describe('directory: a pull', () => {
       'b.md': '+++\ntitle = "B"\n+++\n!!! note\n\n    Text.',
       'c.md': '{"title": "C"}\nold\rlines\u2028\0',
       'd.md': '',
+      'component.mdx': 'import A from "./a"\n\n# Title\n\n<A b={1}>*text*</A>\n\n{/* note */}\n',
       'e.markdown': '---\n---\n\n***\n---\n<!-- x -->',
       'f.txt': '\ufeffas\r\nit is\n\n',
       'g.html': '\n<p>\r',

@@ -54,6 +54,15 @@ describeModes('directory: a push', (makeStorage) => {
     return paths;
   }
 
+  it('takes .mdx for Markdown, and shows its JSX as text', async () => {
+    await directory.write({ 'component.mdx': 'import A from "./a"\n\n# Title\n\n<A b={1}>*text*</A>\n' });
+    expect(await directory.push()).to.deep.equal(['create component.mdx']);
+    const { id, title, content_type: type, source } = await documentOf('component.mdx');
+    expect([title, type, source?.media_type]).to.deep.equal(['Title', 'markdown', 'text/markdown']);
+    const { html } = await directory.client.viewDocument(id);
+    expect(html).to.include('&lt;A b={1}&gt;');
+  });
+
   it('sends what has changed, and nothing else', async () => {
     await directory.write({ 'a.md': 'One', 'b.md': 'Two' });
     await directory.push();

@@ -15,7 +15,7 @@ const AGAIN_MS = 10_000;
 const GROUP = 500;
 
 const HELP = `
-Each file is one document: .md and .markdown become blocks, .txt and .html one block. Other files, hidden ones,
+Each file is one document: .md, .markdown, .mdx, .txt or .html. The JSX of .mdx is text. Other files, hidden ones,
 node_modules and symbolic links are left out, and what .quireignore (UTF-8) names, with the patterns of .gitignore. The
 summary counts files of other kinds by their extensions. --include chooses among the kinds above, and adds none.
 

@@ -98,17 +98,17 @@ describe('cli: push, status and pull', () => {
   });
 
   it('count files of other kinds, and say why --include takes none of them', async () => {
-    await write({ 'c.mdx': 'x', 'd.mdx': 'x', 'e.png': 'x' });
-    const leftOut = ' · left out 3 (.mdx 2, .png 1)';
+    await write({ 'c.rst': 'x', 'd.rst': 'x', 'e.png': 'x' });
+    const leftOut = ' · left out 3 (.rst 2, .png 1)';
     expect((await push('--dry-run')).stdout).to.include(`Created 2${leftOut} (a dry run: nothing was done)\n`);
-    const { stdout, stderr } = await push('--include', '*.mdx');
-    expect(stdout).to.match(/^Nothing to do · left out 2 \(\.mdx 2\) in /);
-    expect(stderr).to.include('--include chooses among .md, .markdown, .txt, .html, .htm files');
+    const { stdout, stderr } = await push('--include', '*.rst');
+    expect(stdout).to.match(/^Nothing to do · left out 2 \(\.rst 2\) in /);
+    expect(stderr).to.include('--include chooses among .md, .markdown, .mdx, .txt, .html, .htm files');
     expect((await push('--include', '*.md')).stderr).not.to.include('--include');
     const status = await quire(env, 'status', docs(), '--to', '/handbook');
     expect(status.stdout).to.equal(`2 of 2 unchanged${leftOut}\n`);
     const [summary] = linesOf((await push('--json')).stdout).slice(-1);
-    expect(summary?.['summary']).to.deep.include({ left_out: 3, left_out_by_extension: { '.mdx': 2, '.png': 1 } });
+    expect(summary?.['summary']).to.deep.include({ left_out: 3, left_out_by_extension: { '.rst': 2, '.png': 1 } });
   });
 
   it('end with a code that says how', async () => {
