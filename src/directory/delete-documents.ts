@@ -5,11 +5,13 @@ import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
 import type { SyncBase } from './sync-base.js';
 import type { DirectoryContext, DirectorySnapshot } from './directory-snapshot.js';
+import { FileError } from './file-error.js';
+import { REFUSALS } from './file-document.js';
 import type { PushOutcome, PushTally } from './push-report.js';
 import { nameOf, type Scan } from './scan-files.js';
 import { findRemote, type FoundDocument, type RemoteDocument, type RemoteScope } from './remote-documents.js';
 
-export type DeleteStep = { action: 'delete'; remote: RemoteDocument };
+export type DeleteStep = { action: 'delete'; remote: RemoteDocument; isDraft: boolean };
 
 const AT_ONCE = 8;
 /** Codes of what is not there. */
@@ -18,19 +20,23 @@ const ABSENT = ['ENOENT', 'ENOTDIR'];
 /** Deletes what a second look at file and document still allows. The list and the files may have changed since. */
 export async function deleteDocuments(
   context: DirectoryContext,
-  { known, scan }: DirectorySnapshot,
+  look: DirectorySnapshot,
   { deletes, tally }: { deletes: readonly DeleteStep[]; tally: PushTally },
 ): Promise<void> {
   if (deletes.length === 0) return;
   const { progress, signal } = context;
   progress.start('Deleting', deletes.length);
-  await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async ({ remote }) => {
-    tally.report((await keptForFile(context, scan, remote)) ?? (await deleteOne(context, known, remote)));
+  await forEachConcurrently(deletes.values(), { width: AT_ONCE, signal }, async (step) => {
+    tally.report((await keptForFile(context, look, step)) ?? (await deleteOne(context, look.known, step)));
     progress.advance();
   });
 }
 
-async function deleteOne(context: DirectoryContext, known: SyncBase, listed: RemoteDocument): Promise<PushOutcome> {
+async function deleteOne(
+  context: DirectoryContext,
+  known: SyncBase,
+  { remote: listed, isDraft }: DeleteStep,
+): Promise<PushOutcome> {
   const { path, id, url, version } = listed;
   const found = await findRemote(context, path);
   const isOurs = found === undefined || isAsListed(found, listed, (hash) => known.has(path, hash));
@@ -38,17 +44,33 @@ async function deleteOne(context: DirectoryContext, known: SyncBase, listed: Rem
     return { path, id, url, version, action: 'conflict', reason: 'somebody else has changed the document meanwhile' };
   }
   known.forget(path);
-  return { path, action: 'delete', id, url, fromVersion: version };
+  return { path, action: 'delete', id, url, fromVersion: version, ...draftOf(isDraft) };
 }
 
-/** Undefined: there is nothing of the name of its file. */
+/** For the outcome of a deletion. */
+export function draftOf(isDraft: boolean): Pick<PushOutcome, 'isDraft' | 'reason'> {
+  return isDraft ? { isDraft: true, reason: REFUSALS.draft } : {};
+}
+
+/** Undefined: there is nothing of the name of its file, or that still is a draft. */
 export async function keptForFile(
   { root }: DirectoryContext,
-  scan: Scan,
-  { path, id, url, version }: RemoteDocument,
+  { scan, files }: Pick<DirectorySnapshot, 'scan' | 'files'>,
+  { remote: { path, id, url, version }, isDraft }: DeleteStep,
 ): Promise<PushOutcome | undefined> {
-  if (!(await isAnyThere(namesOf(scan, path), root))) return undefined;
-  return { path, id, url, version, action: 'skip', reason: 'there is something of this name' };
+  const isGone = isDraft ? await isStillDraft(files, path) : !(await isAnyThere(namesOf(scan, path), root));
+  if (isGone) return undefined;
+  const reason = isDraft ? 'the file was changed meanwhile' : 'there is something of this name';
+  return { path, id, url, version, action: 'skip', reason };
+}
+
+async function isStillDraft(files: DirectorySnapshot['files'], path: string): Promise<boolean> {
+  try {
+    return (await files.take(path)) === 'draft';
+  } catch (error) {
+    if (error instanceof FileError) return false;
+    throw error;
+  }
 }
 
 /** What the name of its file may be, in both spellings of Unicode. */

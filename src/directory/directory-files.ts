@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileDocument, type FileDocument, type FileOptions } from './file-document.js';
+import { fileDocument, isRefusal, type FileDocument, type FileOptions, type Refusal } from './file-document.js';
 import { FileReader } from './file-reader.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
@@ -23,10 +23,10 @@ export class DirectoryFiles {
     this.#names = names;
   }
 
-  /** Undefined: `SAYS_NO`. Raises `FileError`. */
-  async look(path: string): Promise<FileDocument | undefined> {
+  /** Raises `FileError`. */
+  async look(path: string): Promise<FileDocument | Refusal> {
     const document = await this.#read(path);
-    if (document && this.#characters < MOST_CHARACTERS) {
+    if (!isRefusal(document) && this.#characters < MOST_CHARACTERS) {
       this.#kept.set(path, document);
       this.#characters += sizeOf(document);
     }
@@ -34,7 +34,7 @@ export class DirectoryFiles {
   }
 
   /** The document that was looked at, once; else as `look`. */
-  async take(path: string): Promise<FileDocument | undefined> {
+  async take(path: string): Promise<FileDocument | Refusal> {
     const kept = this.#kept.get(path);
     this.forget(path);
     return kept ?? this.#read(path);
@@ -45,7 +45,7 @@ export class DirectoryFiles {
     if (kept && this.#kept.delete(path)) this.#characters -= sizeOf(kept);
   }
 
-  async #read(path: string): Promise<FileDocument | undefined> {
+  async #read(path: string): Promise<FileDocument | Refusal> {
     const file = join(this.#root, this.#names.get(path) ?? path);
     return fileDocument(await this.#reader.read(file), path, this.#options);
   }

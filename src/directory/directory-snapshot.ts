@@ -2,7 +2,7 @@ import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './directory-files.js';
 import { contentTypeOf, FILE_EXTENSIONS } from './file-kinds.js';
-import type { FileOptions } from './file-document.js';
+import { isRefusal, type FileOptions, type Refusal } from './file-document.js';
 import { FileError } from './file-error.js';
 import { SyncBase } from './sync-base.js';
 import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
@@ -30,10 +30,12 @@ export type LookOptions = {
   onConflict: OnConflict;
 };
 
-/** What files become: steps, faults of those that cannot be documents, and paths of those that say no. */
-export type FilesLook = { steps: FileStep[]; faults: PathFault[]; excluded: string[] };
+export type RefusedFile = { path: string; refusal: Refusal };
 
-type FileLook = { local?: LocalDocument; excluded?: string; fault?: PathFault };
+/** What files become: steps, faults of those that cannot be documents, and those that say that they are none. */
+export type FilesLook = { steps: FileStep[]; faults: PathFault[]; refused: RefusedFile[] };
+
+type FileLook = { local?: LocalDocument; refused?: RefusedFile; fault?: PathFault };
 
 /** More than the threads that read a slow disk: none of them waits for a turn. */
 const READ_AT_ONCE = 8;
@@ -93,7 +95,7 @@ export class DirectorySnapshot {
     return {
       steps,
       faults: looks.flatMap(({ fault }) => fault ?? []),
-      excluded: looks.flatMap(({ excluded }) => excluded ?? []),
+      refused: looks.flatMap(({ refused }) => refused ?? []),
     };
   }
 
@@ -105,16 +107,18 @@ export class DirectorySnapshot {
     return look;
   }
 
-  /** Documents whose files are gone, if deletions are asked for. */
-  goneSteps(): GoneStep[] {
+  /** Documents whose files are gone, or are drafts by now, if deletions are asked for. */
+  goneSteps({ refused }: Pick<FilesLook, 'refused'>): GoneStep[] {
     if (!this.#options.withDeletions) return [];
     const { keys } = this.#context;
     const paths = new Set(this.scan.files);
+    const drafts = new Set(refused.filter(({ refusal }) => refusal === 'draft').map(({ path }) => path));
     const hasNoFile = (path: string) => !paths.has(path) && faultAt(this.scan, path) === undefined;
+    const isGone = (path: string) => drafts.has(path) || hasNoFile(path);
     return [...this.remotes.values()]
-      .filter(({ path }) => hasNoFile(path) && keys.faultOf(path) === undefined && isOurs(path, this.#filter))
+      .filter(({ path }) => isGone(path) && keys.faultOf(path) === undefined && isOurs(path, this.#filter))
       .sort(byPath)
-      .map((remote) => goneStep(this.#sight, remote));
+      .map((remote) => ({ ...goneStep(this.#sight, remote), isDraft: drafts.has(remote.path) }));
   }
 
   async #readFile(path: string): Promise<FileLook> {
@@ -124,7 +128,7 @@ export class DirectorySnapshot {
       const fault = keys.faultOf(path);
       if (fault !== undefined) return { fault: { path, reason: fault } };
       const document = await this.files.look(path);
-      if (!document) return { excluded: path };
+      if (isRefusal(document)) return { refused: { path, refusal: document } };
       const { hash, hashOfFile, tags, visibility, isHeldBack } = document;
       return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack } };
     } catch (error) {

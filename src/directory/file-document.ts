@@ -31,16 +31,26 @@ export type FileDocument = {
   hashOfFile: string;
 };
 
-/** Why a file is no document that says so itself. */
-export const SAYS_NO = 'the file says quire: false, or that it is a draft';
+/** What a file says of itself that is no document. */
+export type Refusal = 'draft' | 'excluded';
 
-/** `bytes`: of the file at `path`. Undefined: `SAYS_NO`. Raises `FileError`. */
-export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | undefined {
+export const REFUSALS: Record<Refusal, string> = {
+  draft: 'the file says that it is a draft',
+  excluded: 'the file says quire: false',
+};
+
+export function isRefusal(look: FileDocument | Refusal): look is Refusal {
+  return typeof look === 'string';
+}
+
+/** `bytes`: of the file at `path`. Raises `FileError`. */
+export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | Refusal {
   const text = textOf(bytes);
   const contentType = contentTypeOf(path);
   if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
   const { isExcluded, isDraft, visibility: ofFile } = frontMatterOf(text);
-  if (isExcluded || (isDraft && options.drafts !== 'private')) return undefined;
+  if (isExcluded) return 'excluded';
+  if (isDraft && options.drafts !== 'private') return 'draft';
   const hash = hashOf('sha256', bytes, 'hex');
   const { visibility, tags } = options;
   const isHeldBack = ofFile === 'public' && visibility === 'private';

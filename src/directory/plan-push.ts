@@ -16,8 +16,12 @@ export type FileStep =
   | { action: 'unchanged'; local: LocalDocument; remote: RemoteDocument }
   | { action: 'conflict'; local: LocalDocument; remote: RemoteDocument };
 
-/** What becomes of a document without a file. `skip`: the directory never had it. */
-export type GoneStep =
+/**
+ * What becomes of a document without a file. `skip`: the directory never had it. `isDraft`: its file is there, and is a
+ * draft.
+ */
+export type GoneStep = GoneAction & { isDraft: boolean };
+type GoneAction =
   | { action: 'delete'; remote: RemoteDocument }
   | { action: 'skip'; remote: RemoteDocument }
   | { action: 'conflict'; local: undefined; remote: RemoteDocument };
@@ -54,7 +58,7 @@ export function hasTags({ tags }: Pick<RemoteDocument, 'tags'>, local: Pick<File
   return local.tags.every((tag) => tags.includes(tag));
 }
 
-export function goneStep({ known, onConflict }: PushState, remote: RemoteDocument): GoneStep {
+export function goneStep({ known, onConflict }: PushState, remote: RemoteDocument): GoneAction {
   if (onConflict === 'overwrite') return { action: 'delete', remote };
   if (known.isOfOthers(remote.path)) return { action: 'skip', remote };
   const isConflict = known.isForeign(remote.path, remote.hash);

@@ -7,7 +7,7 @@ import { forEachConcurrently } from '../platform/concurrently.js';
 import { errorCode } from '../platform/error-code.js';
 import { NotPlainError } from '../platform/plain-file.js';
 import { DirectoryNames } from './directory-names.js';
-import { fileDocument, fileText, type FileDocument } from './file-document.js';
+import { fileDocument, fileText, isRefusal, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import { FileReader } from './file-reader.js';
 import { folderItems, type FolderItem } from './folder-items.js';
@@ -143,7 +143,8 @@ async function textOfDocument(
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
 async function localDocument(reader: FileReader, file: string, path: string): Promise<FileDocument | null | undefined> {
   try {
-    return fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS) ?? null;
+    const document = fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS);
+    return isRefusal(document) ? null : document;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.cause instanceof NotPlainError) throw error;

@@ -1,12 +1,12 @@
 import { growingChunksOf } from '../platform/chunks.js';
 import { mapOneAhead } from '../platform/concurrently.js';
-import { deleteDocuments, keptForFile, type DeleteStep } from './delete-documents.js';
+import { deleteDocuments, draftOf, keptForFile, type DeleteStep } from './delete-documents.js';
 import { DirectorySnapshot, type DirectoryContext, type FilesLook, type LookOptions } from './directory-snapshot.js';
-import { SAYS_NO } from './file-document.js';
+import { REFUSALS } from './file-document.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from './plan-push.js';
-import { shownAs, type PushOutcome, type PushTally } from './push-report.js';
+import { refusedOutcome, shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { LINES, PushWriter } from './push-writer.js';
-import { listRemote, type RemoteDocument } from './remote-documents.js';
+import { listRemote } from './remote-documents.js';
 import type { Limits } from '../client/client.js';
 import { OperatorError } from '../domain/errors.js';
 import { planAllows, PlanTooSmallError, type Need } from './plan-allows.js';
@@ -57,7 +57,15 @@ export type PushOptions = LookOptions &
     group: number;
   };
 
-type Push = { context: DirectoryContext; look: DirectorySnapshot; options: PushOptions; tally: PushTally };
+type Push = {
+  context: DirectoryContext;
+  look: DirectorySnapshot;
+  options: PushOptions;
+  tally: PushTally;
+  /** Of all files, where deletions are asked for: a draft is found by reading it, and counts among them. */
+  read: FilesLook | undefined;
+  gone: readonly GoneStep[];
+};
 type UnchangedStep = Extract<PushStep, { action: 'unchanged' }>;
 
 /** What is remembered is saved once a group, and that takes time in proportion to the directory. */
@@ -70,13 +78,14 @@ const LARGE_GROUPS = 20;
  */
 export async function pushDirectory(context: DirectoryContext, options: PushOptions, tally: PushTally): Promise<void> {
   const look = await DirectorySnapshot.begin(context, options);
-  const push = { context, look, options, tally };
   tally.leftOut = look.scan.leftOut;
   tally.leftOutKinds = look.scan.leftOutKinds;
   for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
-  const gone = look.goneSteps();
+  const read = options.withDeletions || options.dryRun ? await look.readAll() : undefined;
+  const gone = read ? look.goneSteps(read) : [];
+  const push = { context, look, options, tally, read, gone };
   const deletes = gone.filter((step): step is DeleteStep => step.action === 'delete');
-  if (options.dryRun) await tryOut(push, gone);
+  if (options.dryRun && read) await tryOut(push, read);
   checkDeletions(deletes.length, look.remotes.size, options);
   if (options.dryRun) return;
   for (const step of gone) if (step.action !== 'delete') tally.report(outcomeOf(step));
@@ -86,7 +95,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
     await new PushWriter({ context, look, tally, onConflict, width }).run(writes);
     // A file that failed may be one of these under another name.
     if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
-    else for (const { remote } of deletes) tally.report(withheld(remote));
+    else for (const step of deletes) tally.report(withheld(step));
     if (options.verify) await verify(context, look, tally);
   } finally {
     context.progress.stop();
@@ -94,25 +103,25 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   }
 }
 
-async function tryOut(push: Push, gone: readonly GoneStep[]): Promise<void> {
-  const { context, look, tally } = push;
-  for (const step of take(push, await look.readAll())) tally.report(outcomeOf(step));
+async function tryOut(push: Push, read: FilesLook): Promise<void> {
+  const { context, look, tally, gone } = push;
+  for (const step of take(push, read)) tally.report(outcomeOf(step));
   for (const step of gone) {
     if (step.action !== 'delete') tally.report(outcomeOf(step));
-    else if (tally.counts.fail > 0) tally.report(withheld(step.remote));
-    else tally.report((await keptForFile(context, look.scan, step.remote)) ?? outcomeOf(step));
+    else if (tally.counts.fail > 0) tally.report(withheld(step));
+    else tally.report((await keptForFile(context, look, step)) ?? outcomeOf(step));
   }
 }
 
 /** Nothing is written before the plan is known to take all of it, or said not to. */
 async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable<WriteStep>> {
-  const { context, look, options } = push;
+  const { context, look, options, read } = push;
   const { files } = look.scan;
   const isNew = (path: string) => !look.remotes.has(path);
   const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
   const limits = files.length > options.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
-  if (limits && isPlanWide(limits, most)) return readInGroups(push);
-  const writes = take(push, await look.readAll());
+  if (!read && limits && isPlanWide(limits, most)) return readInGroups(push);
+  const writes = take(push, read ?? (await look.readAll()));
   const newDocuments = writes.filter(({ action }) => action === 'create').length;
   await checkPlan(context, options, { requests: writes.length + 2 * deletions, newDocuments, limits });
   if (writes.length > 0) context.progress.start('Pushing', writes.length);
@@ -136,9 +145,12 @@ async function* readInGroups(push: Push): AsyncGenerator<WriteStep> {
 }
 
 /** Reports what is not written, and returns the rest. */
-function take({ look, tally }: Push, { steps, faults, excluded }: FilesLook): WriteStep[] {
+function take({ look, tally, gone }: Push, { steps, faults, refused }: FilesLook): WriteStep[] {
   for (const fault of faults) tally.report({ ...fault, action: 'fail' });
-  for (const path of excluded) tally.report(excludedOutcome(path, look.remotes.get(path)));
+  const drafts = new Set(gone.filter(({ isDraft }) => isDraft).map(({ remote }) => remote.path));
+  for (const file of refused) {
+    if (!drafts.has(file.path)) tally.report(refusedOutcome(file, look.remotes.get(file.path)));
+  }
   for (const step of steps) {
     if (step.action === 'unchanged') confirmUnchanged(look, step);
     if (step.action === 'unchanged' || step.action === 'conflict') tally.report(outcomeOf(step));
@@ -158,15 +170,9 @@ function confirmUnchanged({ known }: DirectorySnapshot, { local, remote }: Uncha
   known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
 }
 
-function excludedOutcome(path: string, remote: RemoteDocument | undefined): PushOutcome {
-  const reason = SAYS_NO;
-  if (!remote) return { path, action: 'skip', reason };
-  const { id, url, version } = remote;
-  return { path, action: 'skip', id, url, version, reason: `${reason}, and its document stays` };
-}
-
-function withheld({ path, id, url, version }: DeleteStep['remote']): PushOutcome {
-  return { path, action: 'skip', id, url, version, reason: 'nothing is deleted after a failure' };
+function withheld({ remote: { path, id, url, version }, isDraft }: DeleteStep): PushOutcome {
+  const reason = 'nothing is deleted after a failure';
+  return { path, action: 'skip', id, url, version, ...(isDraft && { isDraft }), reason };
 }
 
 /** If the push ends before this write, the document keeps what it has: that is known to later pushes, too. */
@@ -184,12 +190,12 @@ function outcomeOf(step: PushStep): PushOutcome {
   if (step.action === 'update') {
     return { ...found, version: version + 1, fromVersion: version, folderId, ...shownAs(step.local, visibility) };
   }
-  if (step.action === 'delete') return { ...found, fromVersion: version };
+  if (step.action === 'delete') return { ...found, fromVersion: version, ...draftOf(step.isDraft) };
   if (step.action === 'unchanged') return { ...found, version, folderId, ...shownAs(step.local, visibility) };
-  if (step.action === 'skip') return { ...found, version, reason: 'this directory never had the document' };
-  const reason = step.local
-    ? 'somebody else has changed the document since the last push'
-    : 'the file is gone, and somebody else has changed the document since the last push';
+  const draft = 'isDraft' in step && step.isDraft && { isDraft: true as const };
+  if (step.action === 'skip') return { ...found, version, ...draft, reason: 'this directory never had the document' };
+  const changed = 'somebody else has changed the document since the last push';
+  const reason = step.local ? changed : `${step.isDraft ? REFUSALS.draft : 'the file is gone'}, and ${changed}`;
   return { ...found, version, reason };
 }
 

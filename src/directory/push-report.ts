@@ -1,5 +1,6 @@
 import type { Visibility } from '../domain/document.js';
-import type { FileDocument } from './file-document.js';
+import { REFUSALS, type FileDocument, type Refusal } from './file-document.js';
+import type { RemoteDocument } from './remote-documents.js';
 
 /** What became of one path; in a dry run, what would become of it. */
 export type PushOutcome = {
@@ -18,6 +19,8 @@ export type PushOutcome = {
   fromVisibility?: Visibility;
   /** What the file says, if the options do not let it. */
   wishedVisibility?: Visibility;
+  /** The file says that it is a draft. */
+  isDraft?: true;
   /** Why it failed, was left out, is a conflict, or is not shown to those whom the file names. */
   reason?: string;
 };
@@ -39,6 +42,20 @@ export function shownAs(
 
 const HELD_BACK = 'private, as --visibility says, although the file says public';
 
+/** Of a file that says that it is no document. What it was before stays. */
+export function refusedOutcome(
+  { path, refusal }: { path: string; refusal: Refusal },
+  remote: RemoteDocument | undefined,
+): PushOutcome {
+  const isDraft = refusal === 'draft';
+  const outcome = { path, action: 'skip' as const, ...(isDraft && { isDraft }), reason: REFUSALS[refusal] };
+  if (!remote) return outcome;
+  const { id, url, version, visibility } = remote;
+  const stays = `and its ${visibility} document stays`;
+  const reason = `${outcome.reason}, ${isDraft ? `${stays} until --delete removes it` : stays}`;
+  return { ...outcome, id, url, version, visibility, reason };
+}
+
 /** By the result of a PUT by key. */
 export const ACTIONS = { created: 'create', updated: 'update', unchanged: 'unchanged' } as const;
 
@@ -51,6 +68,8 @@ export class PushTally {
   leftOut = 0;
   /** Those of other kinds, by extension. */
   leftOutKinds: ReadonlyMap<string, number> = new Map();
+  /** Of the files that were skipped. */
+  drafts = 0;
   /** Paths whose documents are as their files are. */
   readonly kept = new Set<string>();
   readonly deleted = new Set<string>();
@@ -68,8 +87,9 @@ export class PushTally {
   }
 
   report(outcome: PushOutcome): void {
-    const { path, action } = outcome;
+    const { path, action, isDraft } = outcome;
     this.counts[action] += 1;
+    if (isDraft && action === 'skip') this.drafts += 1;
     if (action === 'create' || action === 'update' || action === 'unchanged') this.#keep(outcome);
     if (action === 'delete') this.deleted.add(path);
     this.#hear(outcome);

@@ -2,11 +2,11 @@ import { ApiError, type BulkOperation, type BulkResult } from '../client/client.
 import type { Visibility } from '../domain/document.js';
 import { forEachConcurrently } from '../platform/concurrently.js';
 import { sizeOf } from './directory-files.js';
-import { SAYS_NO, type FileDocument } from './file-document.js';
+import { isRefusal, type FileDocument } from './file-document.js';
 import { FileError } from './file-error.js';
 import type { DirectoryContext, DirectorySnapshot } from './directory-snapshot.js';
 import type { OnConflict, WriteStep } from './plan-push.js';
-import { ACTIONS, shownAs, type PushOutcome, type PushTally } from './push-report.js';
+import { ACTIONS, refusedOutcome, shownAs, type PushOutcome, type PushTally } from './push-report.js';
 import { settleChange } from './settle-change.js';
 import { operationOf } from './write-bodies.js';
 
@@ -90,12 +90,16 @@ export class PushWriter {
   }
 
   /** Undefined: the file is no document any more, which is reported. */
-  async #read({ local: { path } }: WriteStep): Promise<FileDocument | undefined> {
+  async #read(step: WriteStep): Promise<FileDocument | undefined> {
     const { files, known } = this.#options.look;
+    const { path } = step.local;
     try {
       const document = await files.take(path);
-      if (document) known.expect(path, document.hash);
-      else this.#end({ path, action: 'skip', reason: SAYS_NO });
+      if (isRefusal(document)) {
+        this.#end(refusedOutcome({ path, refusal: document }, step.action === 'update' ? step.remote : undefined));
+        return undefined;
+      }
+      known.expect(path, document.hash);
       return document;
     } catch (error) {
       if (!(error instanceof FileError)) throw error;

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isRefusal } from '../../src/directory/file-document.js';
 import { DirectoryFiles } from '../../src/directory/directory-files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -47,6 +48,6 @@ describe('directory: the files that were looked at', () => {
 
   async function contentOf(path: string): Promise<string | undefined> {
     const taken = await files.take(path);
-    return taken?.body.markdown ?? taken?.body.blocks?.[0]?.content;
+    return isRefusal(taken) ? taken : (taken.body.markdown ?? taken.body.blocks?.[0]?.content);
   }
 });

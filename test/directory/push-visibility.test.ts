@@ -42,18 +42,4 @@ describe('directory: a push of files that say who sees them', () => {
     expect(await directory.push(bounded)).to.deep.equal(['update a.md']);
     expect((await documentOf('a.md')).visibility).to.equal('private');
   });
-
-  it('leaves drafts out and names them, or makes them private if asked to', async () => {
-    const draft = '---\nvisibility: public\ndraft: true\n---\nText';
-    await directory.write({ 'd.md': '---\nvisibility: public\n---\nText', 'e.md': draft });
-    expect(await directory.push()).to.include.members(['create d.md', 'skip e.md']);
-    await directory.write({ 'd.md': draft });
-    expect(await directory.push()).to.include.members(['skip d.md', 'skip e.md']);
-    const left = directory.outcomes.find(({ path }) => path === 'd.md');
-    expect(left?.reason).to.include('draft').and.to.include('its document stays');
-    expect((await documentOf('d.md')).visibility).to.equal('public');
-    const options = { files: { visibility: 'public' as const, tags: [], drafts: 'private' as const } };
-    expect(await directory.push(options)).to.include.members(['update d.md', 'create e.md']);
-    for (const path of ['d.md', 'e.md']) expect((await documentOf(path)).visibility).to.equal('private');
-  });
 });

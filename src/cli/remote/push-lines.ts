@@ -61,15 +61,18 @@ function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): stri
   return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
-type Summary = Pick<PushTally, 'counts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
+type Summary = Pick<PushTally, 'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
   dryRun: boolean;
   seconds: number;
 };
 
-/** Like `Created 3 · updated 20 · unchanged 974 · 3 public · left out 2 (.png 2) in 1.1 s`. */
-function summaryText({ counts, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds }: Summary): string {
+/** Like `Created 3 · updated 20 · unchanged 974 · skipped 4 (3 drafts) · 3 public · left out 2 (.png 2) in 1.1 s`. */
+function summaryText({ counts, drafts, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds }: Summary): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
-  const parts = shown.map(([action, count]) => `${DONE[action as keyof PushCounts]} ${count}`);
+  const ofThem = drafts === 0 ? '' : ` (${drafts} ${drafts === 1 ? 'draft' : 'drafts'})`;
+  const parts = shown.map(([action, count]) => {
+    return `${DONE[action as keyof PushCounts]} ${count}${action === 'skip' ? ofThem : ''}`;
+  });
   if (parts.length === 0) parts.push('nothing to do');
   if (becamePublic > 0) parts.push(`${becamePublic} public`);
   if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
@@ -98,7 +101,9 @@ export async function reportTo(
     const isFault = outcome.action === 'fail' || outcome.action === 'conflict';
     const isChange = outcome.action !== 'unchanged';
     const isHeldBack = outcome.wishedVisibility !== undefined;
-    const isShown = json || isHeldBack || outcome.action === 'skip' || (isChange && dryRun);
+    // A directory may have many drafts: those that have a document are named.
+    const isSkipped = outcome.action === 'skip' && !(outcome.isDraft && outcome.id === undefined);
+    const isShown = json || isHeldBack || isSkipped || (isChange && dryRun && outcome.action !== 'skip');
     if (isFault || (isShown && !quiet)) io.print(json ? outcomeJson(outcome, dryRun) : outcomeText(outcome));
   });
   const began = performance.now();
@@ -107,9 +112,9 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, leftOut, leftOutKinds, becamePublic, keptPrivate } = tally;
+    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate } = tally;
     const seconds = (performance.now() - began) / 1_000;
-    const summary = { counts, leftOut, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds };
+    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));

@@ -24,9 +24,10 @@ it from any machine. Folders are made as needed; a document that was moved stays
 sent. A push waits about a minute for a service that is away. One that was stopped or killed is simply run again.
 
 A file is sent as it is, and a pull writes the same bytes. Front matter (YAML, TOML or JSON) has title, tags, visibility,
-and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest becomes metadata. --drafts private pushes
-drafts, too. A public document whose file became a draft stays as it is, and is named. The title is that of the front
-matter, else the first heading if it is of level 1, else the name of the file.
+and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest becomes metadata. Drafts are counted;
+--drafts private pushes them, too. A document whose file became a draft stays as it is, and is named; --delete removes
+it. One whose file says \`quire: false\` stays even then. The title is that of the front matter, else the first heading
+if it is of level 1, else the name of the file.
 
 --visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes
 public, not even by its front matter. Such files are named. The summary counts the documents that became public.

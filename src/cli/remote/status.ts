@@ -20,10 +20,10 @@ const WORDS = {
 const HELP = `
 Whether the service is ready, its address /health/ready says; how far a rebuild is, \`quire reindex --status\`.
 
-Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" is what
-\`quire push --delete\` would delete, "of others" what it would leave alone, as this directory never had it. Neither is
-looked for without a folder in --to or --pipeline. With --json each line has the action of a push. The exit code is 2 if
-files cannot be pushed. With --exit-code it is 1 if anything but documents of others differs.
+Compares the files with their documents and changes nothing. Options are those of the push. "only in Quire" and
+"a draft now" is what \`quire push --delete\` would delete, "of others" what it would leave alone, as this directory never
+had it. None of them is looked for without a folder in --to or --pipeline. With --json each line has the action of a
+push. The exit code is 2 if files cannot be pushed. With --exit-code it is 1 if anything but documents of others differs.
 `;
 
 type StatusOptions = DirectoryOptions & { exitCode?: boolean };
@@ -52,7 +52,7 @@ async function status(io: ProcessContext, directory: string, options: StatusOpti
   }).finally(() => context.progress.stop());
   for (const step of steps) {
     if (json) io.print(jsonOf(step));
-    else if (step.action !== 'unchanged') io.print(`${WORDS[step.action]}: ${pathOf(step)}`);
+    else if (step.action !== 'unchanged') io.print(`${wordOf(step)}: ${pathOf(step)}`);
   }
   for (const { path, reason } of faults) {
     io.print(json ? jsonLine({ path, action: 'fail', reason }) : `failed: ${path}: ${reason}`);
@@ -67,10 +67,14 @@ async function status(io: ProcessContext, directory: string, options: StatusOpti
 
 async function look(context: DirectoryContext, options: LookOptions): Promise<DirectorySight> {
   const directory = await DirectorySnapshot.begin(context, options);
-  const { steps, faults } = await directory.readAll();
+  const { steps, faults, refused } = await directory.readAll();
   const unreadable = [...directory.scan.unreadable].map(([path, reason]) => ({ path, reason }));
   const leftOut = leftOutText(directory.scan.leftOutKinds);
-  return { steps: [...steps, ...directory.goneSteps()], faults: [...unreadable, ...faults], leftOut };
+  return { steps: [...steps, ...directory.goneSteps({ refused })], faults: [...unreadable, ...faults], leftOut };
+}
+
+function wordOf(step: PushStep): string {
+  return step.action === 'delete' && step.isDraft ? 'a draft now' : WORDS[step.action];
 }
 
 function pathOf(step: PushStep): string {

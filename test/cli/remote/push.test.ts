@@ -111,6 +111,31 @@ describe('cli: push, status and pull', () => {
     expect(summary?.['summary']).to.deep.include({ left_out: 3, left_out_by_extension: { '.rst': 2, '.png': 1 } });
   });
 
+  it('count drafts, and name those that have a document', async () => {
+    await push('--visibility', 'public');
+    const draft = '---\ndraft: true\n---\n';
+    await write({ 'a.md': draft, 'c.md': draft });
+    const reason = 'the file says that it is a draft';
+    const named = `skip a.md: ${reason}, and its public document stays until --delete removes it`;
+    const counted = 'Unchanged 1 · skipped 2 (2 drafts)';
+    expect((await push('--dry-run')).stdout).to.equal(`${named}\n${counted} (a dry run: nothing was done)\n`);
+    expect((await push()).stdout).to.match(new RegExp(`^${named}\n${counted.replaceAll(/[()]/g, '\\$&')} in `));
+    const lines = linesOf((await push('--json')).stdout);
+    expect(lines.find(({ path }) => path === 'c.md')).to.deep.equal({
+      path: 'c.md',
+      action: 'skipped',
+      is_draft: true,
+      reason,
+    });
+    expect(lines.at(-1)?.['summary']).to.include({ skipped: 2, drafts: 2 });
+    const status = await quire(env, 'status', docs(), '--to', '/handbook');
+    expect(status.stdout).to.equal('a draft now: a.md\n1 of 2 unchanged\n');
+    const deleting = await push('--delete', '--dry-run');
+    expect(deleting.stdout).to.match(
+      /^delete a\.md: the file says that it is a draft\nUnchanged 1 · deleted 1 · skipped 1 \(1 draft\) /,
+    );
+  });
+
   it('end with a code that says how', async () => {
     await push();
     await client().putDocument('handbook/a.md', { title: 'theirs', blocks: [] });

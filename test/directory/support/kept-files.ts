@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileDocument } from '../../../src/directory/file-document.js';
+import { fileDocument, isRefusal } from '../../../src/directory/file-document.js';
 import { FileReader } from '../../../src/directory/file-reader.js';
 
 type KeptFile = { title: string; hash: string };
@@ -49,7 +49,7 @@ export class KeptFiles {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, `# ${title}\n\nText of ${path} in ${title}.\n`);
     const document = fileDocument(await new FileReader().read(file), path, { visibility: null, tags: [] });
-    if (!document) throw new Error(`${path} is no document`);
+    if (isRefusal(document)) throw new Error(`${path} is no document`);
     this.files.set(path, { title, hash: document.hash });
   }
 
