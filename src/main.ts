@@ -41,7 +41,7 @@ const io = {
   command: commandAt(process.env),
   user: userName(),
   print: (text: string, as?: PrintedAs) => {
-    process.stdout.write(`${printedText(text, as)}\n`);
+    process.stdout.write(`${printedText(text, as)}${as === 'file' ? '' : '\n'}`);
   },
   isTerminal: process.stdout.isTTY,
   /** Is opened when it is asked for. */

@@ -50,6 +50,9 @@ export type Write = Guarded & { idempotencyKey?: string };
 /** `onlyNew`: refused if the key has a document. */
 export type PutWrite = Write & { onlyNew?: boolean };
 
+/** `version`: its number. */
+export type FileCall = Call & { version?: number | undefined };
+
 /** Numbers of versions. */
 export type Compared = { from: number; to: number };
 
@@ -92,10 +95,11 @@ export class Client {
     return this.#get(CALLS.getDocument, documentPath(id), { signal });
   }
 
-  /** The text that the newest version was made of; what can be made of its blocks if it has none. */
-  async getFile(id: string, { signal }: Call = {}): Promise<string> {
+  /** The text that a version was made of, by default the newest; what can be made of its blocks if it has none. */
+  async getFile(id: string, { version, signal }: FileCall = {}): Promise<string> {
     const headers = { Accept: 'text/markdown' };
-    const sent: Sent = { call: CALLS.getFile, path: documentPath(id), headers, signal };
+    const path = version === undefined ? documentPath(id) : versionPath(id, version);
+    const sent: Sent = { call: CALLS.getFile, path, headers, signal };
     const { text } = await this.#transport.send(sent, (answer) => {
       if (!FILE_TAG.test(answer.headers.get('ETag') ?? '')) throw foreign(answer.status, 'no file');
       return answer;

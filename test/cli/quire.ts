@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 
@@ -48,7 +48,8 @@ export function startReading(input: string, env: Record<string, string>, args: r
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const outputs = Promise.all([
-    text(child.stdout),
+    // `text` takes a byte order mark off.
+    buffer(child.stdout).then(String),
     text(child.stderr),
     once(child, 'exit') as Promise<[number | null]>,
   ]);

@@ -1,6 +1,4 @@
 import { Command, Option } from 'commander';
-import { fileText } from '../../directory/file-document.js';
-import { contentOf } from '../../directory/remote-documents.js';
 import { stopSignal } from '../process/exit-status.js';
 import { jsonText } from '../process/json-line.js';
 import type { ProcessContext } from '../process/process-context.js';
@@ -10,7 +8,8 @@ import { addDocumentArgument, parseVersion, readDocument } from './remote-option
 type GetOptions = ConnectionOptions & { key: boolean; version?: number; json?: boolean };
 
 const HELP = `
-On a terminal, characters that a terminal would obey are shown as \\u{1b}. In a file or a pipe the text is exact.
+A version that was made of a file is printed as that file. On a terminal, characters that a terminal would obey are
+shown as \\u{1b}. In a file or a pipe the bytes are exact.
 `;
 
 export function getCommand(io: ProcessContext): Command {
@@ -27,12 +26,11 @@ async function getDocument(io: ProcessContext, name: string, options: GetOptions
   const signal = stopSignal(io);
   const document = await readDocument(client, { name, key: options.key }, signal);
   const { version, json } = options;
-  const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
-  if (json) return io.print(jsonText(answer));
-  const isKept = version === undefined && document.source !== null;
-  const file = isKept
-    ? await client.getFile(document.id, { signal })
-    : fileText({ ...contentOf(answer), visibility: document.visibility });
-  const text = file.replace(/\n$/, '');
-  io.print(text, io.isTerminal ? 'lines' : 'exact');
+  if (json) {
+    const answer = version === undefined ? document : await client.getVersion(document.id, version, { signal });
+    return io.print(jsonText(answer));
+  }
+  const text = await client.getFile(document.id, { version, signal });
+  if (io.isTerminal) io.print(text.replace(/\n$/, ''), 'lines');
+  else io.print(text, 'file');
 }
