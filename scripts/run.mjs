@@ -28,10 +28,10 @@ const ENTRIES = {
 };
 
 /**
- * Commands about a directory, whose path is from where the user is. Others stay in the checkout, where npm begins
- * scripts: a relative DATA_DIR is from there.
+ * Commands about a directory or a file, whose path is from where the user is. Others stay in the checkout, where npm
+ * begins scripts: a relative DATA_DIR is from there.
  */
-const OF_A_DIRECTORY = ['push', 'status', 'pull'];
+const OF_A_PATH = ['push', 'put', 'status', 'pull'];
 
 const [name, ...rest] = process.argv.slice(2);
 // Some who call it leave the dashes in that keep options from themselves.
@@ -44,7 +44,7 @@ if (!Object.hasOwn(ENTRIES, name ?? '')) {
 await inNewerNode();
 try {
   await prepare();
-  if (name === 'quire' && OF_A_DIRECTORY.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
+  if (name === 'quire' && OF_A_PATH.includes(args[0]) && isOurScript()) process.chdir(process.env.INIT_CWD);
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1);

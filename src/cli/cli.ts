@@ -52,6 +52,10 @@ const COMMANDS: Record<string, Entry> = {
     about: 'make the documents of Quire those of a directory',
     load: async () => (await import('./remote/push.js')).pushCommand,
   },
+  put: {
+    about: 'make a document of one file, or its next version',
+    load: async () => (await import('./remote/put.js')).putCommand,
+  },
   pull: {
     about: 'write the documents of a folder into a directory',
     load: async () => (await import('./remote/pull.js')).pullCommand,

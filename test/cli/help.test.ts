@@ -7,7 +7,19 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import { quire } from './quire.js';
 
 const OPERATORS = ['serve', 'keys', 'owners', 'reindex', 'doctor', 'gc', 'sync'];
-const KEY_HOLDERS = ['login', 'logout', 'search', 'get', 'open', 'versions', 'diff', 'restore', 'limits', 'completion'];
+const KEY_HOLDERS = [
+  'login',
+  'logout',
+  'put',
+  'search',
+  'get',
+  'open',
+  'versions',
+  'diff',
+  'restore',
+  'limits',
+  'completion',
+];
 const COMMANDS = [...OPERATORS, ...KEY_HOLDERS];
 
 describe('cli: help', () => {

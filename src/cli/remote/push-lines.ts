@@ -15,18 +15,20 @@ type Seen = Pick<PushTally, 'written' | 'topFolderId'>;
 export function seeText({ written, topFolderId }: Seen, place: ConsoleTarget): string | undefined {
   const [first, ...others] = written;
   if (first === undefined) return undefined;
-  if (others.length === 0) return `See it: ${placeOf(first, place)}`;
+  if (others.length === 0) return `See it: ${placeOf(first, place.url)}`;
   const folders = new Set(written.map(({ folderId }) => folderId));
   const folderId = folders.size === 1 ? first.folderId : topFolderId;
   const isFirstPage = folderId === undefined || (place.isRoot && folderId === topFolderId);
   return `See them: ${place.url}/console${isFirstPage ? '' : `#/folders/${encodeURIComponent(folderId)}`}`;
 }
 
+type Placed = Pick<PushOutcome, 'url' | 'id' | 'visibility'>;
+
 /** Only the console shows a private document, to who has a key. */
-function placeOf({ url, id, visibility }: PushOutcome, place: ConsoleTarget): string {
+export function placeOf({ url, id, visibility }: Placed, service: string): string {
   return visibility === 'public' && url !== undefined
     ? url
-    : `${place.url}/console#/documents/${encodeURIComponent(id ?? '')}`;
+    : `${service}/console#/documents/${encodeURIComponent(id ?? '')}`;
 }
 
 export type ReportOptions = {

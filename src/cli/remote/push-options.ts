@@ -100,7 +100,7 @@ export function filesOf({ visibility, tag, drafts }: DirectoryOptions): LookOpti
   return { visibility: visibility ?? null, tags: tag, drafts };
 }
 
-function collect(text: string, before: string[]): string[] {
+export function collect(text: string, before: string[]): string[] {
   return [...before, text];
 }
 

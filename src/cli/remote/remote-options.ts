@@ -16,7 +16,7 @@ export function limitOption(most: number): Option {
   return new Option('--limit <number>', 'the most to print').argParser(upTo(MOST)).default(most);
 }
 
-function parseName(text: string): string {
+export function parseName(text: string): string {
   const fault = faultOfDocumentKey(text);
   if (fault === undefined) return text;
   throw new InvalidArgumentError(`a key ${fault}.`);
