@@ -62,6 +62,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   'names/EXTENSION.MD': TEXT,
   'names/long.markdown': TEXT,
   'names/component.mdx': 'import A from "./a"\n\n# Title\n\n<A b={1}>*text*</A>\n\n{/* a comment */}\n',
+  'kinds/comment.mdx': '{/* a comment */}\n\nimport { B } from "./b"\n\n<B>\n\n  # Title\n\n</B>\n',
+  'kinds/export.mdx': 'export const meta = {\n  title: "T",\n}\r\n\r\n{meta.title}',
+  'kinds/front-matter.mdx': `${YAML}\n<Tabs items={["a", "b"]} />\n`,
   'kinds/text.txt': 'Plain *text*.\r\n\r\nNo last line end',
   'kinds/page.html': '<!doctype html>\r\n<title>Page</title>\r\n<p>Text<br>\r\n',
   'kinds/note.htm': '<p>A note</p>',
@@ -77,6 +80,11 @@ const OTHERS: Readonly<Record<string, AwkwardFile>> = {
     bytes: Buffer.from('---\ntitle: [open\nvisibility: private\n---\n\nText.\n'),
     expected: 'refused',
   },
+  'drafts/yaml.md': { bytes: Buffer.from('---\ndraft: true\n---\n\nText.\n'), expected: 'skipped' },
+  'drafts/unpublished.markdown': { bytes: Buffer.from('---\npublished: no\n---\n'), expected: 'skipped' },
+  'drafts/toml.md': { bytes: Buffer.from('+++\ndraft = true\n+++\nText.\n'), expected: 'skipped' },
+  'drafts/json.mdx': { bytes: Buffer.from(`${BOM}{ "draft": "yes" }\r\n<A />\r\n`), expected: 'skipped' },
+  'drafts/no-draft.md': { bytes: Buffer.from('---\ndraft: false\n---\n\nText.\n'), expected: 'kept' },
   'front-matter/left-out.md': { bytes: Buffer.from('---\nquire: false\n---\n\nText.\n'), expected: 'skipped' },
 };
 
