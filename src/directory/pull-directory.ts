@@ -35,6 +35,8 @@ type Pull = {
 
 /** Such as EACCES. */
 const SYSTEM_ERROR = /^E[A-Z]+$/;
+/** The document is as it was last pushed or pulled, perhaps as blocks by a release that sent no files. */
+const NEWER_HERE = 'the file is newer than the document: a push sends it';
 const AS_THE_FILE_SAYS = { visibility: null, tags: [], drafts: 'private' } as const;
 
 /** Writes the documents of a folder into files, and reports every path. Files without a document stay. */
@@ -115,7 +117,8 @@ async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
   const isEqual = local !== undefined && (await isText(reader, file, text));
   const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
   if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
-    return { action: 'conflict', reason: 'the file was changed here' };
+    const isNewer = hash !== null && known.has(path, hash);
+    return { action: 'conflict', reason: isNewer ? NEWER_HERE : 'the file was changed here' };
   }
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
   if (!isEqual && !options.dryRun) await writeFileInside(root, name, text);
