@@ -38,7 +38,12 @@ describeHttp('the guide of the client', (api) => {
       used.map(({ method, path }) => description.operationsAt(path)?.[method.toLowerCase()]?.operationId),
     );
     expect([...operations]).to.have.members(description.operations().map(({ operation }) => operation.operationId));
-    expect(printed).to.include.members(['Plan Plan B', 'the newest version is 5', '4 204 ']);
+    expect(printed).to.include.members([
+      'Plan Plan B',
+      'the newest version is 5',
+      '4 204 ',
+      'Note # Note\n\nAs it is.\n',
+    ]);
   });
 });
 
