@@ -5,9 +5,8 @@ import { contentHash } from '../domain/content-hash.js';
 import type { Content, ContentType, Visibility } from '../domain/document.js';
 import { USUAL_LIMITS } from '../markdown/check-limits.js';
 import { documentToMarkdown } from '../markdown/document-to-markdown.js';
-import type { SplitFile } from '../markdown/front-matter.js';
+import { splitFile, type SplitFile } from '../markdown/front-matter.js';
 import { MarkdownError } from '../markdown/markdown-error.js';
-import { splitFile } from '../markdown/markdown-to-document.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 

@@ -1,7 +1,7 @@
 import type { Content, NewBlock, Visibility } from '../domain/document.js';
 import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
-import type { SplitFile } from './front-matter.js';
-import { placedBlocks, splitFile } from './markdown-to-document.js';
+import { splitFile, type SplitFile } from './front-matter.js';
+import { placedBlocks } from './markdown-to-document.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 import { titleHeading } from './title.js';
 import type { PlacedBlock } from './to-blocks.js';

@@ -1,6 +1,8 @@
 import { stringify } from 'yaml';
 import { VISIBILITIES, type Visibility } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
+import { checkLength, type FileLimits } from './check-limits.js';
+import { findFrontMatter, FIRST_KEY, hasKeys, type FoundFrontMatter } from './find-front-matter.js';
 import { MarkdownError } from './markdown-error.js';
 import { parseToml } from './toml-mapping.js';
 import { parseMapping, type Mapping } from './yaml-mapping.js';
@@ -18,36 +20,33 @@ export type FrontMatter = {
 export type SplitFile = FrontMatter & { body: string; bodyLine: number };
 
 const NONE: FrontMatter = { title: null, visibility: null, isDraft: false, isExcluded: false, metadata: {} };
-const YAML = /^---[ \t]*\n([^]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/;
-const TOML = /^\+\+\+[ \t]*\n([^]*?\n)??\+\+\+[ \t]*(?:\n|$)/;
-/** A key in quotation marks and a colon, or no key at all. */
-const JSON_START = /^\{\s*(?:"(?:[^"\\\n]|\\[^\n])*"\s*:|\}[ \t]*(?:\n|$))/;
-const JSON_LEXEME = /"(?:[^"\\]|\\[^])*(?:"|$)|[{}[\]]/g;
-
-/**
- * The first line that is not blank and no comment has a key: in quotation marks, or with a letter or digit at its start
- * and without marks of Markdown.
- */
-const FIRST_KEY =
-  /^(?:[ \t]*(?:#[^\n]*)?\n)*(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
-const FIRST_TOML_KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:["'\w-][^\n=]*=|\[)/;
-const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
-
 const TEXTS = ['title', 'tags'];
+const YAML = { language: 'YAML', firstLine: 2, texts: TEXTS } as const;
+const JSON_LIKE = { language: 'JSON', firstLine: 1, texts: TEXTS } as const;
+const NO_KEYS: Mapping = { values: {}, lineOf: () => 1 };
 
-/** `whole`: with the marks around `source`. */
-type Found = { whole: string; source: string; parse(source: string): Mapping | undefined };
+/** Raises `MarkdownError` for a text that is too long, too. */
+export function splitFile(text: string, limits: FileLimits): SplitFile {
+  checkLength(text, limits);
+  return splitFrontMatter(normalised(text), limits.metadataBytes);
+}
 
-/**
- * Splits a normalised text. A rule at its start is not front matter unless keys, comments or nothing, and another rule
- * follow. Raises `MarkdownError` for what cannot be read: the file may say there that it is a draft.
- */
-export function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
-  const found = findYaml(text) ?? findToml(text) ?? findJson(text, metadataBytes);
+/** Makes line ends and characters those of the parser, so that its line numbers are those of the text. */
+export function normalised(text: string): string {
+  return text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .replaceAll('\0', '\uFFFD')
+    .toWellFormed();
+}
+
+/** Raises `MarkdownError` for what cannot be read: the file may say there that it is a draft. */
+function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
+  const found = findFrontMatter(text, metadataBytes);
   if (found && found.source.length > metadataBytes) {
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);
   }
-  const mapping = found?.parse(found.source);
+  const mapping = found && parse(found);
   if (mapping && !isWellFormed(mapping.values)) {
     throw new MarkdownError(1, 'the front matter has half a surrogate pair, which metadata cannot have');
   }
@@ -61,35 +60,13 @@ function isWellFormed(values: JsonObject): boolean {
   return !/(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(values));
 }
 
-function findYaml(text: string): Found | undefined {
-  const [whole, source = ''] = YAML.exec(text) ?? [];
-  if (whole === undefined) return undefined;
-  if (ONLY_COMMENTS.test(source)) return { whole, source, parse: noKeys };
-  const parse = (yaml: string) => parseMapping(yaml, { language: 'YAML', firstLine: 2, texts: TEXTS });
-  return FIRST_KEY.test(source) ? { whole, source, parse } : undefined;
-}
-
-function noKeys(): Mapping {
-  return { values: {}, lineOf: () => 1 };
-}
-
-function findToml(text: string): Found | undefined {
-  const [whole, source = ''] = TOML.exec(text) ?? [];
-  const isToml = ONLY_COMMENTS.test(source) || FIRST_TOML_KEY.test(source);
-  return whole !== undefined && isToml ? { whole, source, parse: parseToml } : undefined;
-}
-
-/** Read as YAML, so numbers stay as they are written. */
-function findJson(text: string, most: number): Found | undefined {
-  if (!JSON_START.test(text)) return undefined;
-  const source = text.slice(0, endOfJson(text.slice(0, most + 1)));
-  const [rest = ''] = /^[ \t]*(?:\n|$)/.exec(text.slice(source.length)) ?? [];
-  const parse = (json: string) => {
-    const mapping = parseMapping(json, { language: 'JSON', firstLine: 1, texts: TEXTS });
-    expectJson(json);
-    return mapping;
-  };
-  return { whole: source + rest, source, parse };
+function parse({ form, source }: FoundFrontMatter): Mapping | undefined {
+  if (form === 'toml') return parseToml(source);
+  if (form === 'yaml') return hasKeys(source) ? parseMapping(source, YAML) : NO_KEYS;
+  // Read as YAML, so numbers stay as they are written.
+  const mapping = parseMapping(source, JSON_LIKE);
+  expectJson(source);
+  return mapping;
 }
 
 /** Not all YAML in braces is JSON. */
@@ -99,17 +76,6 @@ function expectJson(json: string): void {
   } catch (cause) {
     throw new MarkdownError(1, 'the front matter is not JSON', { cause });
   }
-}
-
-/** After the brace that closes the first one; if none does, the end. */
-function endOfJson(text: string): number {
-  let depth = 0;
-  for (const { 0: lexeme, index } of text.matchAll(JSON_LEXEME)) {
-    if (lexeme === '{' || lexeme === '[') depth += 1;
-    else if (lexeme === '}' || lexeme === ']') depth -= 1;
-    if (depth === 0) return index + 1;
-  }
-  return text.length;
 }
 
 function read(mapping: Mapping): FrontMatter {
@@ -178,8 +144,7 @@ const WRITING = { lineWidth: 0, compat: 'yaml-1.1' } as const;
 /** Front matter without keys keeps the beginning of a body from being taken for some. */
 export function withFrontMatter(front: string, body: string): string {
   if (front !== '') return `${front}\n${body}`;
-  const found = findYaml(body) ?? findToml(body) ?? findJson(body, body.length);
-  return found ? `---\n---\n\n${body}` : body;
+  return findFrontMatter(body, body.length) ? `---\n---\n\n${body}` : body;
 }
 
 /** A reader of the file must know it by its first key. */

@@ -3,8 +3,7 @@ import { BOOKKEEPING_KEY, type Bookkeeping } from './bookkeeping.js';
 import { checkBlocks, checkLength, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
 import { selfContained, type SelfContained } from './definitions.js';
 import { footnotesOf } from './footnotes.js';
-import { splitFrontMatter, type SplitFile } from './front-matter.js';
-import { normalised } from './parser.js';
+import { normalised, splitFile, type SplitFile } from './front-matter.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type Blocks, type PlacedBlock } from './to-blocks.js';
 
@@ -51,11 +50,6 @@ export function markdownToBody(text: string, limits: FileLimits): MarkdownBody {
   const { placed, comments } = placedBlocks(normalised(text), limits);
   checkBlocks(placed, 1, limits);
   return { blocks: placed.map(({ block }) => block), comments };
-}
-
-export function splitFile(text: string, limits: FileLimits): SplitFile {
-  checkLength(text, limits);
-  return splitFrontMatter(normalised(text), limits.metadataBytes);
 }
 
 export function placedBlocks(text: string, { bodyBytes }: FileLimits): Blocks {

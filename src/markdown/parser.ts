@@ -63,15 +63,6 @@ function makeParser(): MarkdownIt {
 
 const parser = makeParser();
 
-/** Makes line ends and characters those of the parser, so that its line numbers are those of the text. */
-export function normalised(text: string): string {
-  return text
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n')
-    .replaceAll('\0', '\uFFFD')
-    .toWellFormed();
-}
-
 /** Finds the blocks of a normalised text, and the definitions of its links and footnotes. */
 export function parseBlocks(source: string): Parsed {
   const environment = newEnvironment();

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { splitFrontMatter } from '../../../src/markdown/front-matter.js';
+import { splitFile } from '../../../src/markdown/front-matter.js';
 import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { again, block, FILE_TITLE, LIMITS, pulled, pushed, withFront } from './documents.js';
@@ -167,10 +167,11 @@ describe('markdown: front matter', () => {
       '# a'.repeat(70_000),
       'é'.repeat(200_000),
     ]) {
+      const limits = { ...LIMITS, metadataBytes: 1_000_000 };
       const before = process.cpuUsage();
-      splitFrontMatter(`---\n${line}\n---\n`, 1_000_000);
+      splitFile(`---\n${line}\n---\n`, limits);
       for (const text of [`+++\na = ${line}\n+++\n`, `{"a": "${line.replaceAll('a', '\\"')}`]) {
-        expect(() => splitFrontMatter(text, 1_000_000)).to.throw(MarkdownError);
+        expect(() => splitFile(text, limits)).to.throw(MarkdownError);
       }
       // Steps in proportion to its square are 40,000,000,000.
       expect(process.cpuUsage(before).user / 1_000).to.be.below(2_000);
