@@ -104,19 +104,24 @@ describeConsole('the editor', ({ visit }) => {
     expectNoFaults(visited);
   });
 
-  it('leaves blocks alone that are not edited, with metadata that Markdown cannot say', async () => {
+  it('leaves blocks alone while their text is not edited, with metadata that Markdown cannot say', async () => {
     const { page, client, url } = await visit();
     const blocks = [{ ...paragraph('First.'), metadata: { mark: 7 } }, paragraph('Second.')];
-    const { id } = await client.createDocument({ title: 'Marked', blocks });
+    const { id } = await client.createDocument({ title: 'Marked', blocks, metadata: { by: 'Ann' } });
+    await page.goto(`${url}/console#/documents/${id}/edit`);
+    await page.getByText('A program made this document of blocks').waitFor();
+    await page.getByLabel('Title', { exact: true }).fill('Titled');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Titled' }).waitFor();
+    const titled = await client.getDocument(id);
+    expect(titled).to.deep.include({ title: 'Titled', source: null });
+    expect(titled.blocks.map(({ metadata }) => metadata)).to.deep.equal([{ mark: 7 }, null]);
     await page.goto(`${url}/console#/documents/${id}/edit`);
     await page.getByLabel('Markdown').fill('First.\n\nSecond, changed.\n');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByRole('heading', { name: 'Marked' }).waitFor();
-    const read = await client.getDocument(id);
-    expect(read.blocks.map(({ content, metadata }) => [content, metadata])).to.deep.equal([
-      ['First.', { mark: 7 }],
-      ['Second, changed.', null],
-    ]);
+    await page.frameLocator('iframe').getByText('Second, changed.').waitFor();
+    expect(await client.getDocument(id)).to.deep.include({ title: 'Titled', metadata: { by: 'Ann' } });
+    expect(await client.getFile(id)).to.equal('---\nby: Ann\n---\n\n# Titled\n\nFirst.\n\nSecond, changed.\n');
   });
 
   it('loses nothing when somebody else has saved a version meanwhile', async () => {

@@ -1,9 +1,18 @@
+import type { Client } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { FolderPath } from '../folders/folder-path.js';
 import { useLoad } from '../hooks.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useModule } from '../parts/use-module.js';
 import { useTitle } from '../parts/use-title.js';
+
+/** `source`: the file of Markdown; of other types there is none. */
+async function openDocument(client: Client, id: string, signal: AbortSignal) {
+  const document = await client.getDocument(id, { signal });
+  const { content_type: type, current_version: version } = document;
+  const source = type === 'markdown' ? await client.getFile(id, { version, signal }) : undefined;
+  return { document, source };
+}
 
 /** `id` undefined: a new document, in the folder. */
 type EditPageProps = { id: string | undefined; folderId: string };
@@ -12,13 +21,14 @@ export function EditPage({ id, folderId }: EditPageProps) {
   const { session } = useSigned();
   const editor = useModule('editor', () => import('../editor/editor.js'));
   const loaded = useLoad(id ?? 'new', async (signal) =>
-    id === undefined ? { document: undefined } : { document: await session.client.getDocument(id, { signal }) },
+    id === undefined ? { document: undefined } : await openDocument(session.client, id, signal),
   );
-  const document = loaded.value?.document;
+  const opened = loaded.value;
+  const document = opened?.document;
   useTitle(id === undefined ? 'New document' : `Edit ${document?.title ?? ''}`);
   const failed = [loaded, editor].find(({ error }) => error !== undefined);
   if (failed) return <TroubleNote error={failed.error} onRetry={failed.retry} />;
-  if (!loaded.value || !editor.value) return <p class="quiet loading">Loading …</p>;
+  if (!opened || !editor.value) return <p class="quiet loading">Loading …</p>;
   const { Editor } = editor.value;
   return (
     <>
@@ -26,7 +36,7 @@ export function EditPage({ id, folderId }: EditPageProps) {
         <FolderPath folderId={document?.folder_id ?? folderId} />
         <h1>{id === undefined ? 'New document' : 'Edit'}</h1>
       </header>
-      <Editor key={document?.etag ?? 'new'} document={document} folderId={folderId} onReload={loaded.retry} />
+      <Editor key={document?.etag ?? 'new'} opened={opened} folderId={folderId} onReload={loaded.retry} />
     </>
   );
 }

@@ -1,15 +1,27 @@
 import type { Document, Tagged } from '../../client/client.js';
 import type { Visibility } from '../../domain/document.js';
 import { tagsOf } from '../parts/tags.js';
-import { textOf } from './document-text.js';
+import { openFile, type EditedFile } from './edited-file.js';
 
 /** What the user writes. `etag`: of the version that it began from; empty: a new document. */
 export type Draft = { title: string; tags: string; visibility: Visibility; text: string; etag: string };
 
-export function draftOf(document: Tagged<Document> | undefined): Draft {
-  if (!document) return { title: '', tags: '', visibility: 'private', text: '', etag: '' };
-  const { title, metadata, visibility, etag } = document;
-  return { title, tags: tagsOf(metadata).join(', '), visibility, text: textOf(document).text, etag };
+/** What a draft begins from. `file`: of Markdown. */
+export type Edited = { document: Tagged<Document>; file: EditedFile | undefined };
+
+/** `source`: the file of the document, if it is Markdown. */
+export type Opened = { document: Tagged<Document> | undefined; source?: string | undefined };
+
+export function editedOf({ document, source }: Opened): Edited | undefined {
+  return document && { document, file: source === undefined ? undefined : openFile(source, document.title) };
+}
+
+export function draftOf(edited: Edited | undefined): Draft {
+  if (!edited) return { title: '', tags: '', visibility: 'private', text: '', etag: '' };
+  const { file, document } = edited;
+  const { title, metadata, visibility, etag, blocks } = document;
+  const text = file ? file.text : (blocks[0]?.content ?? '');
+  return { title, tags: tagsOf(metadata).join(', '), visibility, text, etag };
 }
 
 export function tagListOf(tags: string): string[] {

@@ -1,26 +1,25 @@
 import { useMemo, useState } from 'preact/hooks';
-import { isApiError, type Document, type Tagged } from '../../client/client.js';
-import { MarkdownError } from '../../markdown/markdown-error.js';
+import { isApiError } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { useIdempotencyKey } from '../document/use-idempotency-key.js';
 import { go } from '../navigation.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { documentHash, hashOf } from '../route.js';
 import { Conflict } from './conflict.js';
-import { textOf } from './document-text.js';
+import { editedOf, type Edited, type Opened } from './draft.js';
 import { Fields } from './fields.js';
 import { save } from './save.js';
 import { TextField } from './text-field.js';
 import { useDraft, type DraftState } from './use-draft.js';
 
-type EditorProps = { document: Tagged<Document> | undefined; folderId: string; onReload: () => void };
+type EditorProps = { opened: Opened; folderId: string; onReload: () => void };
 
-export function Editor(props: EditorProps) {
-  const { document, folderId, onReload } = props;
-  const state = useDraft(document?.id ?? `new ${folderId}`, document);
+export function Editor({ opened, folderId, onReload }: EditorProps) {
+  const edited = useMemo(() => editedOf(opened), [opened]);
+  const { document } = opened;
+  const state = useDraft(document?.id ?? `new ${folderId}`, edited);
   const { draft, isResumed, change, discard } = state;
-  const { error, isBusy, submit } = useSaving(props, state);
-  const text = useMemo(() => (document ? textOf(document) : undefined), [document]);
+  const { error, isBusy, submit } = useSaving({ edited, folderId }, state);
   const takeTheirs = () => {
     discard();
     onReload();
@@ -44,9 +43,9 @@ export function Editor(props: EditorProps) {
           onDiscard={takeTheirs}
         />
       )}
-      {error !== undefined && !isConflict && <Failure error={error} />}
-      <Fields draft={draft} change={change} />
-      <TextField draft={draft} document={document} text={text} change={change} />
+      {error !== undefined && !isConflict && <TroubleNote error={error} />}
+      <Fields draft={draft} file={edited?.file} change={change} />
+      <TextField draft={draft} edited={edited} change={change} />
       <SaveLine
         state={state}
         isBusy={isBusy}
@@ -56,8 +55,10 @@ export function Editor(props: EditorProps) {
   );
 }
 
+type Target = { edited: Edited | undefined; folderId: string };
+
 /** `etag`: of the newest version that the user knows of. */
-function useSaving({ document, folderId }: EditorProps, { draft, discard }: DraftState) {
+function useSaving({ edited, folderId }: Target, { draft, discard }: DraftState) {
   const { session } = useSigned();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
@@ -67,7 +68,7 @@ function useSaving({ document, folderId }: EditorProps, { draft, discard }: Draf
     setBusy(true);
     setError(undefined);
     try {
-      const id = await save({ client: session.client, draft: { ...draft, etag }, document, folderId, keyFor });
+      const id = await save({ client: session.client, draft: { ...draft, etag }, edited, folderId, keyFor });
       discard();
       go({ page: 'document', id, version: undefined, showsVersions: false });
     } catch (failure) {
@@ -108,17 +109,5 @@ function Resumed({ onDiscard }: { onDiscard: () => void }) {
         Discard it
       </button>
     </p>
-  );
-}
-
-/** A fault of the text names its line. */
-function Failure({ error }: { error: unknown }) {
-  if (!(error instanceof MarkdownError)) return <TroubleNote error={error} />;
-  return (
-    <div class="trouble" role="alert">
-      <p>
-        <strong>The text cannot be saved.</strong> {error.message}
-      </p>
-    </div>
   );
 }

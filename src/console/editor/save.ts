@@ -1,65 +1,71 @@
-import type { Client, CreateDocument, Document, Tagged } from '../../client/client.js';
-import { BOOKKEEPING_KEY } from '../../markdown/bookkeeping.js';
-import { blocksOf } from './document-text.js';
-import { draftOf, tagListOf, type Draft } from './draft.js';
+import type { Client, PatchDocument } from '../../client/client.js';
+import { changedFile, openFile } from './edited-file.js';
+import { draftOf, tagListOf, type Draft, type Edited } from './draft.js';
 
 export type Saving = {
   client: Client;
   draft: Draft;
   /** What the draft began from; undefined: nothing. */
-  document: Tagged<Document> | undefined;
+  edited: Edited | undefined;
   folderId: string;
   /** Gives the key of a write, the same for the same write. */
   keyFor: (write: string) => string;
 };
 
-type Metadata = Exclude<CreateDocument['metadata'], undefined>;
-
-/** Writes the draft and gives the identifier of its document. A text that is unchanged keeps its blocks untouched. */
-export async function save({ client, draft, document, folderId, keyFor }: Saving): Promise<string> {
-  const { visibility, etag } = draft;
-  const title = draft.title.trim();
+/** Writes the draft and gives the identifier of its document. */
+export async function save({ client, draft, edited, folderId, keyFor }: Saving): Promise<string> {
   const idempotencyKey = keyFor(JSON.stringify([draft, folderId]));
-  if (!document) {
-    const { blocks, comments } = blocksOf(draft.text, undefined);
-    const metadata = metadataOf(draft, undefined, comments);
-    const body = { title, blocks, metadata, visibility, ...(folderId !== '' && { folder_id: folderId }) };
-    return (await client.createDocument(body, { idempotencyKey })).id;
+  if (!edited) {
+    const folder = folderId !== '' && { folder_id: folderId };
+    return (await client.createDocument({ ...newDocument(draft), ...folder }, { idempotencyKey })).id;
   }
-  const { id, content_type } = document;
-  if (draft.text === draftOf(document).text) {
-    const metadata = metadataOf(draft, document, undefined);
-    await client.patchDocument(id, { title, metadata, visibility }, { ifMatch: etag, idempotencyKey });
-    return id;
-  }
-  const { blocks, comments } = blocksOf(draft.text, document);
-  const metadata = metadataOf(draft, document, comments);
-  await client.pushVersion(
-    id,
-    { title, blocks, metadata, visibility, content_type },
-    { ifMatch: etag, idempotencyKey },
-  );
+  const { id } = edited.document;
+  await client.patchDocument(id, changesOf(draft, edited), { ifMatch: draft.etag, idempotencyKey });
   return id;
 }
 
-/** The metadata with the tags, and with the comments at the end of the text. `comments` undefined: as they were. */
-function metadataOf(draft: Draft, document: Tagged<Document> | undefined, comments: string | undefined): Metadata {
-  const before = document?.metadata ?? {};
-  const tags = draft.tags === draftOf(document).tags ? before['tags'] : tagListOf(draft.tags);
-  const { [BOOKKEEPING_KEY]: kept, tags: _tags, ...others } = before;
-  const bookkeeping = bookkeepingOf(kept, comments);
-  const hasTags = Array.isArray(tags) && tags.length > 0;
-  const metadata = {
-    ...others,
-    ...(hasTags && { tags }),
-    ...(bookkeeping !== undefined && { [BOOKKEEPING_KEY]: bookkeeping }),
-  };
+function newDocument({ title: typed, tags: typedTags, text, visibility }: Draft) {
+  const title = typed.trim();
+  const tags = tagListOf(typedTags);
+  const { markdown } = changedFile(openFile('', ''), { text, title, tags });
+  return { title, markdown, visibility, ...(tags.length > 0 && { metadata: { tags } }) };
+}
+
+type Metadata = Exclude<PatchDocument['metadata'], undefined>;
+
+/** A text that is unchanged keeps its bytes or, where it was made of blocks, its blocks. */
+export function changesOf(draft: Draft, edited: Edited): PatchDocument {
+  const { document, file } = edited;
+  const before = draftOf(edited);
+  const { visibility } = draft;
+  const title = draft.title.trim();
+  const tags = draft.tags === before.tags ? undefined : tagListOf(draft.tags);
+  const metadata = withTags(document.metadata, tags);
+  const isText = draft.text !== before.text;
+  if (!file || (!document.source && !isText)) {
+    const blocks = isText ? { blocks: draft.text === '' ? [] : [paragraph(draft.text)] } : {};
+    return { title, metadata, visibility, ...blocks };
+  }
+  const titled = draft.title === before.title ? {} : { title };
+  const shown = visibility === before.visibility ? {} : { visibility };
+  const { markdown, isFrontTyped } = changedFile(file, {
+    text: draft.text,
+    ...titled,
+    ...shown,
+    ...(tags && { tags }),
+  });
+  const isOther = markdown !== file.original || tags !== undefined || 'title' in titled;
+  return isOther ? { markdown, visibility, ...titled, ...(!isFrontTyped && { metadata }) } : { visibility };
+}
+
+/** Metadata may have come with a request, and tags of both are joined. */
+function withTags(before: Metadata, tags: string[] | undefined): Metadata {
+  if (!tags) return before;
+  const { tags: _, ...others } = before ?? {};
+  const metadata = { ...others, ...(tags.length > 0 && { tags }) };
   return Object.keys(metadata).length === 0 ? null : metadata;
 }
 
-function bookkeepingOf(kept: unknown, comments: string | undefined): unknown {
-  if (comments === undefined) return kept;
-  const { comments: _comments, ...others } = (kept ?? {}) as Record<string, unknown>;
-  const bookkeeping = { ...others, ...(comments !== '' && { comments }) };
-  return Object.keys(bookkeeping).length === 0 ? undefined : bookkeeping;
+function paragraph(content: string) {
+  return { type: 'paragraph' as const, content };
 }

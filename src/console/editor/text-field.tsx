@@ -1,7 +1,6 @@
 import { useState, useEffect } from 'preact/hooks';
-import type { Document } from '../../client/client.js';
-import type { DocumentText } from './document-text.js';
-import type { Draft } from './draft.js';
+import { findFrontMatter } from '../../markdown/find-front-matter.js';
+import type { Draft, Edited } from './draft.js';
 import { SandboxedFrame } from '../frame/sandboxed-frame.js';
 import { escapeHtml, previewMarkdown } from './preview-markdown.js';
 
@@ -21,20 +20,19 @@ function pageOf(title: string, text: string): string {
   const style = new URL(document.body.dataset['preview'] ?? '', location.href).href;
   return `<!doctype html><html><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <title>Preview</title><link rel="stylesheet" href="${escapeHtml(style)}"></head>
-<body><main><article><h1 dir="auto">${escapeHtml(title)}</h1>${previewMarkdown(text)}</article></main></body></html>`;
+<body><main><article><h1 dir="auto">${escapeHtml(title)}</h1>${previewMarkdown(withoutFront(text))}</article></main></body></html>`;
 }
 
-type TextFieldProps = {
-  draft: Draft;
-  document: Document | undefined;
-  text: DocumentText | undefined;
-  change: (changes: Partial<Draft>) => void;
-};
+function withoutFront(text: string): string {
+  return text.slice(findFrontMatter(text, text.length)?.whole.length ?? 0);
+}
 
-export function TextField({ draft, document, text, change }: TextFieldProps) {
+type TextFieldProps = { draft: Draft; edited: Edited | undefined; change: (changes: Partial<Draft>) => void };
+
+export function TextField({ draft, edited, change }: TextFieldProps) {
   const [isPreview, setPreview] = useState(false);
-  const type = document?.content_type ?? 'markdown';
-  if (text?.isFixed === true) {
+  const { content_type: type, source, blocks } = edited?.document ?? { content_type: 'markdown', blocks: [] };
+  if (type !== 'markdown' && blocks.length > 1) {
     return (
       <p class="note-line">
         The text of this document is {type} in several blocks, which cannot be edited here. Title, tags and readers can.
@@ -51,10 +49,10 @@ export function TextField({ draft, document, text, change }: TextFieldProps) {
           </button>
         )}
       </div>
-      {text?.isWhole === false && (
+      {edited?.file && source === null && (
         <p class="note-line">
-          Some blocks of this document say more than Markdown can. If you change the text, they become what it says.
-          Earlier versions keep them.
+          A program made this document of blocks. If you change the text, it becomes a Markdown file. Earlier versions
+          keep what Markdown cannot say.
         </p>
       )}
       <div class={`text-body ${isPreview ? 'with-preview' : ''}`}>

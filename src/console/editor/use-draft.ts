@@ -1,7 +1,6 @@
-import type { Document, Tagged } from '../../client/client.js';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { keepDraft, keptDraft } from './draft-store.js';
-import { draftOf, isSame, type Draft } from './draft.js';
+import { draftOf, isSame, type Draft, type Edited } from './draft.js';
 
 const KEPT_AFTER_MS = 200;
 
@@ -15,8 +14,8 @@ export type DraftState = {
 };
 
 /** A draft is kept in the tab until it is saved or discarded, also when the page is left or loaded again. */
-export function useDraft(place: string, document: Tagged<Document> | undefined): DraftState {
-  const initial = useMemo(() => draftOf(document), [document]);
+export function useDraft(place: string, edited: Edited | undefined): DraftState {
+  const initial = useMemo(() => draftOf(edited), [edited]);
   const kept = useMemo(() => keptDraft(place), [place]);
   const [draft, setDraft] = useState<Draft>(kept ?? initial);
   const isDirty = !isSame(draft, initial);
