@@ -1,16 +1,21 @@
 import { expect } from 'chai';
-import type { Client } from '../../src/client/client.js';
+import { ApiError, type Client } from '../../src/client/client.js';
 import { Upload, type UploadedFile } from '../../src/console/upload/upload.js';
 
 describe('an upload of the console', () => {
-  type Sent = { title: string; visibility?: string | null };
+  type Sent = { title: string; visibility: string | null };
+  type Created = { title?: string; markdown: string; visibility?: string | null };
 
   /** `sent`: the documents that it has asked for. */
   function uploadOf(texts: Record<string, string>, onChange: () => void = () => {}) {
     const sent: Sent[] = [];
     let shown: readonly UploadedFile[] = [];
     let isFailing = false;
-    const createDocument = ({ title, visibility = null }: Sent) => {
+    const keys = new Set<string>();
+    const createDocument = (document: Created, { idempotencyKey }: { idempotencyKey: string }) => {
+      const { title = document.markdown.split('# ')[1], visibility = null } = document;
+      keys.add(idempotencyKey);
+      if (title === undefined) return Promise.reject(withoutTitle());
       sent.push({ title, visibility });
       if (!isFailing) return Promise.resolve({ id: title });
       isFailing = false;
@@ -27,10 +32,17 @@ describe('an upload of the console', () => {
     });
     const states = () => shown.map(({ name, state, isPublic }) => `${name} ${state}${isPublic ? ' public' : ''}`);
     const failNext = () => void (isFailing = true);
-    return { upload, sent, states, failNext };
+    return { upload, sent, keys, states, failNext };
   }
 
   const FILES = { 'a.md': '---\nvisibility: public\n---\n', 'b.md': '---\nvisibility: private\n---\n', 'c.md': 'Text' };
+
+  it('gives the name of the file to a text that has no title, as a repeat of the same write', async () => {
+    const { upload, sent, keys } = uploadOf({ 'a.md': '# Titled', 'b.markdown': 'Text' });
+    await upload.run();
+    expect(sent.map(({ title }) => title)).to.have.members(['Titled', 'b']);
+    expect(keys).to.have.length(2);
+  });
 
   for (const visibility of ['private', 'public'] as const) {
     it(`makes what calls itself public ${visibility} if the person says so, and nothing of it before`, async () => {
@@ -74,3 +86,8 @@ describe('an upload of the console', () => {
     expect(sent).to.have.length(2);
   });
 });
+
+function withoutTitle(): Error {
+  const errors = [{ path: '/title', message: 'is required' }];
+  return new ApiError({ status: 400, error: { code: 'VALIDATION_ERROR', message: '', details: { errors } } });
+}

@@ -1,8 +1,8 @@
-import type { Client } from '../../client/client.js';
+import { isApiError, type Client } from '../../client/client.js';
 import { newIdempotencyKey } from '../../client/idempotency-key.js';
 import type { Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
-import { markdownToDocument } from '../../markdown/markdown-to-document.js';
+import { splitFile } from '../../markdown/front-matter.js';
 
 export type Batch = { number: number; folderId: string; files: readonly File[] };
 
@@ -91,26 +91,31 @@ export class Upload {
 
   async #make({ file, key, decision }: Item): Promise<Omit<UploadedFile, 'name'>> {
     const { client, folderId } = this.#options;
-    const title = file.name.replace(MARKDOWN, '');
     if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
     const markdown = await textOf(file);
-    const read = markdownToDocument(markdown, { title, limits: USUAL_LIMITS });
-    if (!read) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
-    const { title: titled, visibility: wanted } = read;
+    const { isExcluded, visibility: wanted } = splitFile(markdown, USUAL_LIMITS);
+    if (isExcluded) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
     const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
     const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };
     const { signal } = this.#controller;
-    const { id } = await client.createDocument(
-      { title: titled, markdown, ...placement },
-      { idempotencyKey: key, signal },
-    );
+    const create = (title?: string) =>
+      client.createDocument({ ...(title && { title }), markdown, ...placement }, { idempotencyKey: key, signal });
+    const { id } = await create().catch((error: unknown) => {
+      // The service alone knows whether the text has a title.
+      if (!lacksTitle(error)) throw error;
+      return create(file.name.replace(MARKDOWN, ''));
+    });
     return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
   #notify(): void {
     this.#options.onChange(this.#items.map(({ shown }) => shown));
   }
+}
+
+function lacksTitle(error: unknown): boolean {
+  return isApiError(error, 'VALIDATION_ERROR') && error.details.errors.some(({ path }) => path === '/title');
 }
 
 async function textOf(file: File): Promise<string> {
