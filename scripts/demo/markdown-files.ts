@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { PutDocument } from '../../src/client/client.js';
 import { MarkdownError } from '../../src/markdown/markdown-error.js';
-import { markdownToDocument } from '../../src/markdown/markdown-to-document.js';
+import { convertMarkdown } from '../../src/markdown/convert-markdown.js';
 
 /** Those of a service, but for the block that the demo adds. As JSON, a file may be six times as long. */
 const LIMITS = { bodyBytes: 1_500_000, blocks: 9_999, metadataBytes: 256 * 1024 };
@@ -22,12 +22,12 @@ export async function findMarkdown(dir: string): Promise<string[]> {
 export async function readMarkdown(dir: string, key: string): Promise<PutFile | undefined> {
   const text = await readFile(join(dir, key), 'utf8');
   try {
-    const made = markdownToDocument(text, { title: key, limits: LIMITS });
+    const made = convertMarkdown(text, LIMITS);
     if (!made) return undefined;
     const { title, blocks } = made;
     const metadata = { ...made.metadata, tags: await keywordsOf(dir, dirname(key)) };
     const folder = dirname(key) === '.' ? {} : { folder_path: `/${dirname(key)}` };
-    return { op: 'put', key, document: { title, blocks: [...blocks], metadata, ...folder } };
+    return { op: 'put', key, document: { title: title ?? key, blocks: [...blocks], metadata, ...folder } };
   } catch (error) {
     if (!(error instanceof MarkdownError)) throw error;
     console.log(`Left out    ${key}: ${error.message}`);

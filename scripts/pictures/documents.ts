@@ -1,10 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import type { PutDocument } from '../../src/client/client.js';
-import { markdownToDocument } from '../../src/markdown/markdown-to-document.js';
 
 const FOLDER = 'scripts/pictures/documents';
-const LIMITS = { bodyBytes: 1_000_000, blocks: 1_000, metadataBytes: 64 * 1024 };
 
 /** A file `KEY@DATE.md`: one version of the document with that key. */
 export type DatedVersion = { key: string; at: Date; document: PutDocument };
@@ -19,18 +17,6 @@ export async function readVersions(): Promise<DatedVersion[]> {
 
 async function readVersion(file: string): Promise<DatedVersion> {
   const [key = '', date = ''] = relative(FOLDER, file).replace(/\.md$/, '').split('@');
-  const made = markdownToDocument(await readFile(file, 'utf8'), { title: basename(key), limits: LIMITS });
-  if (!made) throw new Error(`${file} is no document`);
-  const { title, metadata, blocks, visibility } = made;
-  return {
-    key,
-    at: new Date(`${date}T10:20Z`),
-    document: {
-      title,
-      metadata,
-      blocks: [...blocks],
-      visibility: visibility ?? 'private',
-      folder_path: `/${dirname(key)}`,
-    },
-  };
+  const document = { markdown: await readFile(file, 'utf8'), folder_path: `/${dirname(key)}` };
+  return { key, at: new Date(`${date}T10:20Z`), document };
 }

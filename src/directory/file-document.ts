@@ -90,7 +90,7 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
 }
 
 /** The text of the file of a document that was made of blocks. */
-export function fileText({ visibility, ...content }: Content & { visibility: Visibility }): string {
-  if (content.contentType === 'markdown') return documentToMarkdown({ ...content, visibility });
+export function fileText(content: Content): string {
+  if (content.contentType === 'markdown') return documentToMarkdown(content);
   return content.blocks.map((block) => block.content).join('\n\n');
 }

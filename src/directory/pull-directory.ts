@@ -138,9 +138,8 @@ async function textOfDocument(
     const text = await client.getFile(id, { signal });
     return { text, hash: hashOf('sha256', text, 'hex') };
   }
-  const document = await client.getDocument(id, { signal });
-  const content = contentOf(document);
-  return { text: fileText({ ...content, visibility: document.visibility }), hash: contentHash(content) };
+  const content = contentOf(await client.getDocument(id, { signal }));
+  return { text: fileText(content), hash: contentHash(content) };
 }
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */

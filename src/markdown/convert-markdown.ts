@@ -1,13 +1,14 @@
-import type { Content, NewBlock, Visibility } from '../domain/document.js';
+import type { Content, Visibility } from '../domain/document.js';
 import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
+import { selfContained, type SelfContained } from './definitions.js';
+import { footnotesOf } from './footnotes.js';
 import { splitFile, type SplitFile } from './front-matter.js';
-import { placedBlocks } from './markdown-to-document.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 import { titleHeading } from './title.js';
-import type { PlacedBlock } from './to-blocks.js';
+import { toBlocks, type PlacedBlock } from './to-blocks.js';
 
 /**
- * What a text says: the text itself is kept beside it, so nothing is here for writing it again, and no comments.
+ * What a text says. The text itself is kept beside it.
  * `title`, `visibility`: null if it does not say. A draft is private, and so is what says `quire: false`. `isPlain`:
  * the text is beyond the bounds, and its blocks are plain paragraphs.
  */
@@ -32,7 +33,8 @@ export function convertMarkdown(text: string, limits: FileLimits, steps = MOST_S
 }
 
 function converted(file: SplitFile, limits: FileLimits): ConvertedText {
-  const { placed } = placedBlocks(file.body, limits);
+  const parsed = selfContained(file.body, limits.bodyBytes);
+  const placed = [...toBlocks(parsed), ...footnoteBlocks(parsed)];
   const found = file.title === null ? titleHeading(placed) : undefined;
   const blocks = found?.others ?? placed;
   const title = found ? checkTitle(found.title, found.line + file.bodyLine + 1) : file.title;
@@ -59,14 +61,15 @@ function document(file: SplitFile, { placed, isPlain }: Body, limits: FileLimits
   return {
     title: file.title === null ? null : checkTitle(file.title, 1),
     metadata: checkMetadata(Object.keys(file.metadata).length === 0 ? null : file.metadata, limits),
-    blocks: placed.map(({ block }) => withoutComments(block)),
+    blocks: placed.map(({ block }) => block),
     visibility: file.isExcluded ? 'private' : file.visibility,
     isPlain,
   };
 }
 
-function withoutComments(block: NewBlock): NewBlock {
-  if (block.metadata?.['comments'] === undefined) return block;
-  const { comments: _, ...metadata } = block.metadata;
-  return { ...block, metadata: Object.keys(metadata).length === 0 ? null : metadata };
+function footnoteBlocks(parsed: SelfContained): PlacedBlock[] {
+  const found = footnotesOf(parsed, parsed.footnotes);
+  if (found === undefined) return [];
+  const { content, labels, line } = found;
+  return [{ block: { type: 'list', content, metadata: { listType: 'ordered', footnotes: labels } }, line }];
 }

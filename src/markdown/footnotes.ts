@@ -1,15 +1,10 @@
-import { LONGEST_LABEL } from './inline-notes.js';
-import { parseBlocks, type Parsed } from './parser.js';
-import { edited, usesOf, type Edit } from './uses.js';
+import type { Parsed } from './parser.js';
 
 /** `content`: an ordered list. `labels`: what the file calls its items. `line`: of the first definition, from 0. */
 export type Footnotes = { content: string; labels: readonly string[]; line: number };
 
 const MARK = /^ {0,3}\[\^[^\]]*\]:[ \t]*/;
 const ITEM = /^(\d{1,9}\. ?)([^]*)$/;
-const LABEL = /^[^\s\]]+$/;
-/** Characters that labels may add to a text, however short it is. */
-const MOST_ADDED = 100_000;
 const INDENT = ' '.repeat(4);
 /** A line that continues a paragraph without indent, and with one would underline it or make it a table. */
 const UNDERLINE = /^ {0,3}[=|:-]/;
@@ -62,29 +57,4 @@ export function numberedDefinitions(content: string): string {
     return isInside ? INDENT + line.slice(width) : line;
   });
   return written.join('\n');
-}
-
-/** A short text can use a long label very often. */
-function isMuchLonger(markdown: string, edits: readonly Edit[]): boolean {
-  const added = edits.reduce((sum, { start, end, text }) => sum + text.length - (end - start), 0);
-  return added > markdown.length + MOST_ADDED;
-}
-
-/** Gives footnotes their labels instead of their numbers, unless that makes the text much longer. */
-export function withLabels(markdown: string, labels: readonly string[]): string {
-  const nameOf = (number: string): string => {
-    const label = labels[Number(number) - 1];
-    return label !== undefined && label.length <= LONGEST_LABEL && LABEL.test(label) ? label : number;
-  };
-  const parsed = parseBlocks(markdown);
-  const { starts, texts } = parsed.lines;
-  const uses = usesOf(parsed).flatMap((use): Edit[] =>
-    use.kind === 'footnote' ? [{ ...use, text: `[^${nameOf(use.label)}]` }] : [],
-  );
-  const definitions = parsed.environment.definitions.map(({ label, start }): Edit => {
-    const at = (starts[start] ?? 0) + (texts[start] ?? '').indexOf('[^');
-    return { start: at, end: at + `[^${label}]`.length, text: `[^${nameOf(label)}]` };
-  });
-  const edits = [...uses, ...definitions].sort((a, b) => a.start - b.start);
-  return isMuchLonger(markdown, edits) ? markdown : edited(markdown, edits);
 }

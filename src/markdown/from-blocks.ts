@@ -12,15 +12,14 @@ function text(metadata: JsonObject | null, key: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The labels of footnotes; undefined if the block is any other list. */
-export function footnoteLabels({ type, metadata }: NewBlock): readonly string[] | undefined {
-  const labels = metadata?.['footnotes'];
-  return type === 'list' && Array.isArray(labels) ? labels.map(String) : undefined;
+/** Its metadata has the names that a file gave to the footnotes. They are written with their numbers. */
+function hasFootnotes({ type, metadata }: NewBlock): boolean {
+  return type === 'list' && Array.isArray(metadata?.['footnotes']);
 }
 
 /** Raw HTML may have no end: what comes after it would be part of it. Footnotes may stand anywhere. */
 function isSafeOrder(before: NewBlock | undefined, block: NewBlock): boolean {
-  return before?.metadata?.['raw'] !== true || footnoteLabels(block) === undefined;
+  return before?.metadata?.['raw'] !== true || !hasFootnotes(block);
 }
 
 /** A piece of Markdown for each block. */
@@ -43,7 +42,7 @@ function markOf({ content, metadata }: NewBlock): string | undefined {
 }
 
 function isList(block: NewBlock | undefined): block is NewBlock {
-  return block?.type === 'list' && footnoteLabels(block) === undefined;
+  return block?.type === 'list' && !hasFootnotes(block);
 }
 
 function wouldJoin(before: NewBlock | undefined, block: NewBlock): boolean {
@@ -62,7 +61,7 @@ function markdownOf(block: NewBlock): string {
     case 'quote':
       return quoteMarkdown(content);
     case 'list':
-      return footnoteLabels(block) === undefined ? listMarkdown(content, metadata) : numberedDefinitions(content);
+      return hasFootnotes(block) ? numberedDefinitions(content) : listMarkdown(content, metadata);
     case 'image':
       return imageMarkdown(content.trim(), metadata);
     case 'divider':

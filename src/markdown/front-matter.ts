@@ -141,12 +141,6 @@ function readTags(mapping: Mapping): JsonObject {
 /** Readers of YAML 1.1, which are many, must read the same values. */
 const WRITING = { lineWidth: 0, compat: 'yaml-1.1' } as const;
 
-/** Front matter without keys keeps the beginning of a body from being taken for some. */
-export function withFrontMatter(front: string, body: string): string {
-  if (front !== '') return `${front}\n${body}`;
-  return findFrontMatter(body, body.length) ? `---\n---\n\n${body}` : body;
-}
-
 /** A reader of the file must know it by its first key. */
 export function writeFrontMatter(fields: JsonObject): string {
   if (Object.keys(fields).length === 0) return '';

@@ -2,43 +2,28 @@ import type { Token } from 'markdown-it';
 import type { NewBlock } from '../domain/document.js';
 import { isOnlyComments } from '../domain/html-comments.js';
 import type { JsonObject } from '../domain/json.js';
-import { htmlHeading, LIST_SEPARATOR } from './html.js';
+import { htmlHeading } from './html.js';
 import { parseInline, unescaped, type Parsed } from './parser.js';
 import { atMargin, quoteContent } from './quote.js';
 
 /** A block and the line, from 0, where it begins. */
 export type PlacedBlock = { block: NewBlock; line: number };
 
-export type Blocks = { placed: PlacedBlock[]; comments: string };
-
 /**
- * The blocks of a text, without its footnotes. Lists, quotes, tables and raw HTML are pieces of the text. Comments are
- * not shown, so they become metadata of the block after them.
+ * The blocks of a text, without its footnotes and comments. Lists, quotes, tables and raw HTML are pieces of the text.
  */
-export function toBlocks(parsed: Parsed): Blocks {
+export function toBlocks(parsed: Parsed): PlacedBlock[] {
   const reader = new BlockReader(parsed);
-  const placed: PlacedBlock[] = [];
-  let comments: string[] = [];
-  for (const [open, content] of topTokens(parsed.tokens)) {
-    const line = open.map?.[0] ?? 0;
-    if (open.type === 'html_block' && isOnlyComments(open.content)) {
-      const comment = open.content.trim();
-      if (comment !== LIST_SEPARATOR) comments.push(comment);
-    } else if (open.type !== 'footnote_reference_open') {
-      placed.push({ block: withComments(reader.blockOf(open, content), comments), line });
-      comments = [];
-    }
-  }
-  return { placed, comments: comments.join('\n') };
+  return topTokens(parsed.tokens)
+    .filter(
+      ([{ type, content }]) =>
+        type !== 'footnote_reference_open' && !(type === 'html_block' && isOnlyComments(content)),
+    )
+    .map(([open, content]) => ({ block: reader.blockOf(open, content), line: open.map?.[0] ?? 0 }));
 }
 
 function topTokens(tokens: readonly Token[]): [open: Token, content: Token | undefined][] {
   return tokens.flatMap((token, at) => (token.level === 0 && token.nesting >= 0 ? [[token, tokens[at + 1]]] : []));
-}
-
-function withComments(block: NewBlock, comments: readonly string[]): NewBlock {
-  if (comments.length === 0) return block;
-  return { ...block, metadata: { ...block.metadata, comments: comments.join('\n') } };
 }
 
 class BlockReader {

@@ -1,7 +1,5 @@
 // Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
-import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';
-import { markdownToBody } from '../../src/markdown/markdown-to-document.js';
 import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
 /** Both frames are wide enough for the same rules. */
@@ -47,8 +45,7 @@ describeConsole('the preview', ({ visit }) => {
   it('shows Markdown in the preview with the elements and the looks of the viewer', async () => {
     const visited = await visit({ browsing: { viewport: WIDE } });
     const { page, client, url } = visited;
-    const { blocks } = markdownToBody(VARIED, USUAL_LIMITS);
-    const { id } = await client.createDocument({ title: 'Varied', blocks: [...blocks] });
+    const { id } = await client.createDocument({ markdown: `---\ntitle: Varied\n---\n\n${VARIED}` });
     await page.goto(`${url}/console#/documents/${id}`);
     const viewed = await looksOf(page, 'iframe');
     await page.goto(`${url}/console#/documents/${id}/edit`);

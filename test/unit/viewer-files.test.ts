@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { Version } from '../../src/domain/version.js';
-import { documentToMarkdown, numberedMarkdown } from '../../src/markdown/document-to-markdown.js';
 import { fileText } from '../../src/render/worker/document-files.js';
 import { shownDocument } from '../../src/render/worker/shown-document.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
@@ -14,18 +13,6 @@ describe('the files of a document', () => {
     const found = JSON.parse(fileText('json', document, CREATED)) as { created_at: string; blocks: object[] };
     expect(found.blocks).to.deep.equal(document.blocks);
     expect(found.created_at).to.equal(CREATED);
-  });
-
-  it('are the same Markdown as an owner has', () => {
-    for (const comments of [undefined, '<!-- end -->']) {
-      const document = {
-        title: 'A title',
-        metadata: { tags: ['a'], quire: { comments: comments ?? null } },
-        blocks: [viewedBlock('list', '- a'), viewedBlock('list', '- b'), viewedBlock('divider', '')],
-        visibility: 'public' as const,
-      };
-      expect(numberedMarkdown(document)).to.equal(documentToMarkdown(document));
-    }
   });
 });
 

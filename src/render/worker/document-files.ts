@@ -1,12 +1,12 @@
 import type { Version } from '../../domain/version.js';
-import { numberedMarkdown } from '../../markdown/document-to-markdown.js';
+import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 export type FileKind = 'md' | 'json';
 
 /** A public document as a file. `createdAt`: of the document, which JSON alone has. */
 export function fileText(kind: FileKind, document: ViewedDocument, createdAt: string): string {
-  if (kind === 'md') return numberedMarkdown({ ...document, visibility: 'public' });
+  if (kind === 'md') return documentToMarkdown(document);
   const { id, url, title, contentType, metadata, updatedAt, blocks } = document;
   return JSON.stringify({
     id,
@@ -22,7 +22,7 @@ export function fileText(kind: FileKind, document: ViewedDocument, createdAt: st
 }
 
 /** A file of a version that was made of blocks. */
-export function versionText({ document: { visibility }, ...version }: Version): string {
-  if (version.contentType === 'markdown') return numberedMarkdown({ ...version, visibility });
+export function versionText(version: Version): string {
+  if (version.contentType === 'markdown') return documentToMarkdown(version);
   return version.blocks.map(({ content }) => content).join('\n\n');
 }

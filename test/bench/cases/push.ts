@@ -67,7 +67,7 @@ async function writeFiles(bench: Bench, { bodies }: WriteSite, files: number): P
   for (let n = 0; n < files; n++) {
     const content = JSON.parse(bodies[n % bodies.length] as string) as Content;
     await mkdir(dirname(fileAt(directory, n)), { recursive: true });
-    await writeFile(fileAt(directory, n), documentToMarkdown({ ...content, visibility: 'private' }));
+    await writeFile(fileAt(directory, n), documentToMarkdown(content));
   }
   return directory;
 }

@@ -1,11 +1,11 @@
-/** A file, its document and the file of its document look alike. */
+/** A file, the document that is made of it and the file of its blocks look alike. */
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
 import { COMMONMARK, expectSameView, expectSurvival, GFM, shown } from './alike.js';
 import { GFM_EXAMPLES } from './gfm-examples.js';
 import { confinedHtml } from './rendered.js';
 
-/** Examples of CommonMark that do not look the same in the viewer, and why. All examples survive push and pull. */
+/** Examples of CommonMark that do not look the same in the viewer, and why. All examples survive as blocks. */
 const NOT_IN_VIEWER: ReadonlyMap<number, string> = new Map([
   [574, 'an image in the description of an image is a link, whose mark is kept: each level would be parsed anew'],
 ]);
@@ -29,7 +29,7 @@ describe('markdown: the examples of CommonMark', () => {
     const own = examples.filter((example) => example.section === section);
     const nameOf = ({ number, markdown }: Example): string => `${number}: ${JSON.stringify(markdown)}`;
 
-    it(`survive push and pull: ${section}`, () => {
+    it(`survive as blocks: ${section}`, () => {
       for (const example of own) expectSurvival(example.markdown, COMMONMARK, nameOf(example));
     });
 
@@ -50,7 +50,7 @@ describe('markdown: the examples of CommonMark', () => {
 
 describe('markdown: examples of GFM', () => {
   for (const [name, markdown] of GFM_EXAMPLES) {
-    it(`survive push and pull: ${name}`, () => expectSurvival(markdown, GFM, name));
+    it(`survive as blocks: ${name}`, () => expectSurvival(markdown, GFM, name));
     it(`look the same in the viewer: ${name}`, () => expectSameView(markdown, GFM, name));
   }
 });

@@ -1,10 +1,9 @@
 // Measures the CPU time of conversion.
 import { expect } from 'chai';
-import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import { DEAREST_CONTENT } from '../../support/dear-content.js';
-import { LIMITS } from './documents.js';
+import { pulled, pushed } from './documents.js';
 
 const LENGTH = 60_000;
 /** How many times as long as a quarter of it anything may take. Work that grows with the square takes 16 times. */
@@ -48,8 +47,7 @@ const DEAR_FILES: readonly (readonly [name: string, contentOf: (length: number) 
 
 function convert(markdown: string): void {
   try {
-    const document = markdownToDocument(markdown, { title: 'x', limits: { ...LIMITS, blocks: 100_000 } });
-    documentToMarkdown({ ...document!, visibility: 'private' });
+    pulled(pushed(markdown, { blocks: 100_000 }));
   } catch (error) {
     if (!(error instanceof MarkdownError)) throw error;
   }
@@ -91,7 +89,7 @@ describe('markdown: files that are made to be dear', function () {
   it('are written in proportion to their length: a heading of blanks', () => {
     expectProportion((length) => {
       const blocks = [{ type: 'heading' as const, content: `a${' '.repeat(length)}b`, metadata: null }];
-      return () => documentToMarkdown({ title: 'x', metadata: null, blocks, visibility: 'private' });
+      return () => documentToMarkdown({ title: 'x', metadata: null, blocks });
     });
   });
 });

@@ -1,5 +1,4 @@
 import { expect } from 'chai';
-import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import { DEAREST_TEXTS } from './dear-texts.js';
 import { costOfConversion, timesOrdinary } from './conversion-cost.js';
 
@@ -16,18 +15,4 @@ describe('markdown: the dearest texts', function () {
       expect(timesOrdinary(() => costOfConversion(text), LENGTH, MOST_TIMES)).to.be.below(MOST_TIMES);
     });
   }
-
-  it('are not made by long labels of footnotes that are used often', () => {
-    const footnotes = ['a'.repeat(200_000), 'b'.repeat(255)];
-    const list = { type: 'list' as const, content: '1. a\n2. b', metadata: { listType: 'ordered', footnotes } };
-    const paragraph = { type: 'paragraph' as const, content: '[^1][^2]'.repeat(5_000), metadata: null };
-    const written = documentToMarkdown({
-      title: 'x',
-      metadata: null,
-      blocks: [paragraph, list],
-      visibility: 'private',
-    });
-    expect(written.length).to.be.below(100_000);
-    expect(written).to.include('[^1][^2]');
-  });
 });

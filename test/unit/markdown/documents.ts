@@ -1,23 +1,25 @@
-import type { NewBlock } from '../../../src/domain/document.js';
+import type { Content, NewBlock, Visibility } from '../../../src/domain/document.js';
+import { convertMarkdown } from '../../../src/markdown/convert-markdown.js';
 import { documentToMarkdown } from '../../../src/markdown/document-to-markdown.js';
 import type { FileLimits } from '../../../src/markdown/check-limits.js';
-import { markdownToDocument, type MarkdownDocument } from '../../../src/markdown/markdown-to-document.js';
 
 export const LIMITS: FileLimits = { bodyBytes: 10 * 1024 * 1024, blocks: 10_000, metadataBytes: 256 * 1024 };
 export const FILE_TITLE = 'a file';
 
-/** The document of a file that is not excluded. */
-export function pushed(markdown: string, limits: Partial<FileLimits> = {}): MarkdownDocument {
-  const document = markdownToDocument(markdown, { title: FILE_TITLE, limits: { ...LIMITS, ...limits } });
-  if (document === undefined) throw new Error('the file is excluded');
-  return document;
+export type FileDocument = Content & { visibility: Visibility | null };
+
+/** The document that the service makes of a file, however many steps that takes. */
+export function pushed(markdown: string, limits: Partial<FileLimits> = {}): FileDocument {
+  const { title, metadata, blocks, visibility } = convertMarkdown(markdown, { ...LIMITS, ...limits }, Infinity)!;
+  return { title: title ?? FILE_TITLE, contentType: 'markdown', metadata, blocks, visibility };
 }
 
-export function pulled(document: MarkdownDocument): string {
-  return documentToMarkdown({ ...document, visibility: document.visibility ?? 'private' });
+/** The file of a document that was made of the same blocks. */
+export function pulled(document: Content): string {
+  return documentToMarkdown(document);
 }
 
-/** The file of the document of a file of these lines. */
+/** The file of the blocks of a file of these lines. */
 export function again(...lines: string[]): string {
   return pulled(pushed(lines.join('\n')));
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import { splitFile } from '../../../src/markdown/front-matter.js';
-import { markdownToDocument } from '../../../src/markdown/markdown-to-document.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { again, block, FILE_TITLE, LIMITS, pulled, pushed, withFront } from './documents.js';
 
@@ -21,22 +20,16 @@ describe('markdown: front matter', () => {
       title: 'A',
       contentType: 'markdown',
       visibility: 'public',
-      isDraft: false,
-      metadata: {
-        tags: ['b', '1'],
-        lang: 'he',
-        by: { c: [1.5, null] },
-        quire: { front_matter: ['title', 'visibility'] },
-      },
+      metadata: { tags: ['b', '1'], lang: 'he', by: { c: [1.5, null] } },
       blocks: [block('heading', 'T', { level: 1 })],
     });
   });
 
-  it('comes back, with the visibility that the document has by now', () => {
+  it('comes back as metadata says it, without a visibility', () => {
     const document = pushed(withFront('visibility: public', 'date: 2026-01-02', 'note: "a: b"'));
-    const file = pulled({ ...document, visibility: 'private' });
-    expect(file).to.equal(withFront('date: "2026-01-02"', 'note: "a: b"', 'visibility: private'));
-    expect(pushed(file)).to.deep.equal({ ...document, visibility: 'private' });
+    const file = pulled(document);
+    expect(file).to.equal(withFront('date: "2026-01-02"', 'note: "a: b"'));
+    expect(pushed(file)).to.deep.equal({ ...document, visibility: null });
   });
 
   it('does not come back where there was none', () => {
@@ -50,7 +43,7 @@ describe('markdown: front matter', () => {
   it('keeps what is written where texts belong', () => {
     expect(pushed(withFront('title: 1.10', 'tags: [007, 1e3, 1.10, True, 12e4567]'))).to.deep.include({
       title: '1.10',
-      metadata: { tags: ['007', '1e3', '1.10', 'True', '12e4567'], quire: { front_matter: ['title'] } },
+      metadata: { tags: ['007', '1e3', '1.10', 'True', '12e4567'] },
     });
     expect(pushed(withFront('tags: 1.10')).metadata).to.deep.equal({ tags: ['1.10'] });
   });
@@ -76,10 +69,11 @@ describe('markdown: front matter', () => {
     const lines = ['draft: true', 'Draft: yes', 'draft: "true"', 'draft: soon', 'published: false', 'published: no'];
     const drafts = [...lines.map((line) => withFront('visibility: public', line)), '+++\ndraft = true\n+++\n'];
     for (const file of [...drafts, '{"visibility": "public", "draft": true}\n']) {
-      expect(pushed(file), file).to.include({ visibility: 'private', isDraft: true });
+      expect(pushed(file), file).to.include({ visibility: 'private' });
+      expect(splitFile(file, LIMITS).isDraft, file).to.equal(true);
     }
     for (const line of ['draft: false', 'draft: no', 'draft:', 'published: true', 'published: 2026-01-02']) {
-      const found = pushed(withFront('visibility: public', line));
+      const found = splitFile(withFront('visibility: public', line), LIMITS);
       expect(found, line).to.include({ visibility: 'public', isDraft: false });
     }
   });
@@ -117,7 +111,6 @@ describe('markdown: front matter', () => {
         texts: ['1.10 = "2.0" ', '3.0'],
         3: { 10: { 1: { 0: 2 }, x: { 4: { 0: ['5.0', { b: '6.0' }] } } } },
         params: { 1: { 0: { visibility: 'x' } } },
-        quire: { front_matter: ['title'] },
       },
     });
   });
@@ -126,7 +119,7 @@ describe('markdown: front matter', () => {
     const json = '{\n\t"title": "A } \\" b",\n\t"tags": ["c"],\n\t"by": {"d": [1.5, null]}\n}\n\n# H\n';
     expect(pushed(json)).to.deep.include({
       title: 'A } " b',
-      metadata: { tags: ['c'], by: { d: [1.5, null] }, quire: { front_matter: ['title'] } },
+      metadata: { tags: ['c'], by: { d: [1.5, null] } },
       blocks: [block('heading', 'H', { level: 1 })],
     });
   });
@@ -141,16 +134,18 @@ describe('markdown: front matter', () => {
   it('is not made of a text that looks like it', () => {
     for (const content of ['+++\na = 1\n+++', '{"a": 1}', '{}', '---\na: b\n---']) {
       const document = { ...pushed('a'), blocks: [block('paragraph', content)] };
-      expect(pulled(document), content).to.equal(`---\n---\n\n${content}\n`);
-      expect(pushed(pulled(document)).metadata, content).to.deep.equal(document.metadata);
+      for (const title of ['a', '  a  b']) {
+        expect(pushed(pulled({ ...document, title })), content).to.deep.include({
+          title: title.trim(),
+          metadata: null,
+        });
+      }
     }
   });
 
   it('begins with a key of any script, or in quotation marks', () => {
     for (const key of ['日付', 'über', '_k', '1', '"a(b)"', "'*'", '"a\\"b" ', 'a b', '"$k"']) {
-      expect(markdownToDocument(withFront(`${key}: 1`, 'quire: false'), { title: 'x', limits: LIMITS }), key).to.equal(
-        undefined,
-      );
+      expect(splitFile(withFront(`${key}: 1`, 'quire: false'), LIMITS).isExcluded, key).to.equal(true);
     }
   });
 
@@ -228,8 +223,9 @@ describe('markdown: front matter', () => {
     );
   });
 
-  it('keeps a file out', () => {
-    expect(markdownToDocument(withFront('quire: false'), { title: 'x', limits: LIMITS })).to.equal(undefined);
+  it('keeps a file out, which the service makes private', () => {
+    expect(splitFile(withFront('quire: false'), LIMITS).isExcluded).to.equal(true);
+    expect(pushed(withFront('quire: false', 'visibility: public')).visibility).to.equal('private');
     expect(pushed(withFront('quire: true')).metadata).to.equal(null);
   });
 

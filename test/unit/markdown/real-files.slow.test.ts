@@ -13,7 +13,7 @@ describe('markdown: real files', () => {
     expect(files.length).to.be.greaterThan(50);
   });
 
-  it('survive push and pull', () => {
+  it('survive as blocks', () => {
     for (const { path, markdown } of files) expectSurvival(markdown, GFM, path);
   });
 

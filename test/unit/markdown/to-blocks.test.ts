@@ -79,10 +79,9 @@ describe('markdown: the blocks of a file', () => {
     ]);
   });
 
-  it('have comments as metadata of what follows, or of the document', () => {
+  it('have no comments', () => {
     const { blocks, metadata } = pushed('# t\n\n<!-- a -->\n<!-- b\n\nc -->\n\nd\n\n<!-- e -->\n');
-    expect(blocks).to.deep.equal([block('paragraph', 'd', { comments: '<!-- a -->\n<!-- b\n\nc -->' })]);
-    expect(metadata).to.deep.equal({ quire: { comments: '<!-- e -->' } });
+    expect({ blocks, metadata }).to.deep.equal({ blocks: [block('paragraph', 'd')], metadata: null });
   });
 
   it('have no byte order mark, carriage returns, NULs and halves of characters', () => {
