@@ -143,6 +143,19 @@ describe('fields in the editor of the console', () => {
     expect(changed('<!--\n# A\n-->\n```\n# A\n```\n# A #\n', 'A', { title: 'C' })).to.match(/# A\n```\n# C #\n$/);
   });
 
+  it('take time in proportion to the text', () => {
+    const LENGTH = 300_000;
+    const before = process.cpuUsage();
+    for (const part of [' ', '![', '[', '#', ' #', '\\n', '```\\n', '<!--', '\t']) {
+      const text = part.replaceAll('\\n', '\n').repeat(LENGTH / part.length);
+      for (const file of [`# a${text}b`, `a${text}b\n===\n`, text, `---\na: 1\n---\n${text}x`]) {
+        expect(changed(file, 'T', { title: 'U' })).to.contain('U');
+      }
+    }
+    // Steps in proportion to its square are 90,000,000,000.
+    expect(process.cpuUsage(before).user / 1_000).to.be.below(5_000);
+  });
+
   it('put a title that the file does not say into its front matter', () => {
     expect(changed('## A\n\nText', 'B', { title: 'C' })).to.equal('---\ntitle: C\n---\n\n## A\n\nText');
     expect(changed('---\na: 1\n---\nText', 'B', { title: 'C' })).to.equal('---\na: 1\ntitle: C\n---\nText');

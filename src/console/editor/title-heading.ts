@@ -1,10 +1,13 @@
 /** `start`, `end`: of its words. `blockEnd`: after the end of its last line. */
 export type TitleHeading = { start: number; end: number; blockStart: number; blockEnd: number; isUnderlined: boolean };
 
-const ATX = /^( {0,3}(#{1,6})(?:[ \t]+|$))(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const ATX = /^( {0,3}(#{1,6})(?:[ \t]+|$))/;
+const CLOSING = /(?:(?<=[ \t])|^)#+$/;
 const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/;
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const COMMENT = /^ {0,3}<!--/;
+/** Of a heading that may be a title, with its marks. */
+const LONGEST = 10_000;
 
 type Line = { text: string; start: number; end: number };
 
@@ -16,13 +19,14 @@ export function titleHeading(body: string, title: string): TitleHeading | undefi
   let before = '';
   const lines = outside(linesOf(body));
   for (const [at, { text, start, end }] of lines.entries()) {
-    const [, mark = '', level, words = ''] = ATX.exec(text) ?? [];
+    const [, mark = '', level] = ATX.exec(text) ?? [];
+    const words = text.slice(mark.length).trimEnd().replace(CLOSING, '').trimEnd();
     const next = lines[at + 1];
     const isUnderlined = level === undefined && text.trim() !== '' && next !== undefined && UNDERLINE.test(next.text);
-    if (level !== undefined ? bare(words) !== '' : isUnderlined) {
+    if (level !== undefined ? words.length > LONGEST || bare(words) !== '' : isUnderlined) {
       const isTitle = level === undefined ? before.trim() === '' && /=/.test(next?.text ?? '') : level === '#';
       const content = level === undefined ? text.trim() : words;
-      if (!isTitle || bare(content) !== bare(title)) return undefined;
+      if (!isTitle || content.length > LONGEST || bare(content) !== bare(title)) return undefined;
       const from = level === undefined ? start + text.search(/\S/) : start + mark.length;
       const blockEnd = isUnderlined ? (next?.end ?? end) : end;
       return { start: from, end: from + content.length, blockStart: start, blockEnd, isUnderlined };
