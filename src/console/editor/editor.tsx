@@ -14,9 +14,24 @@ import { useDraft, type DraftState } from './use-draft.js';
 
 type EditorProps = { opened: Opened; folderId: string; onReload: () => void };
 
-export function Editor({ opened, folderId, onReload }: EditorProps) {
-  const edited = useMemo(() => editedOf(opened), [opened]);
-  const { document } = opened;
+export function Editor({ opened, ...place }: EditorProps) {
+  const began = useMemo(() => attempt(() => editedOf(opened)), [opened]);
+  return 'error' in began ? <TroubleNote error={began.error} /> : <Form edited={began.value} {...place} />;
+}
+
+/** The front matter of an old version may break a newer rule. */
+function attempt<T>(work: () => T): { value: T } | { error: unknown } {
+  try {
+    return { value: work() };
+  } catch (error) {
+    return { error };
+  }
+}
+
+type FormProps = Target & Pick<EditorProps, 'onReload'>;
+
+function Form({ edited, folderId, onReload }: FormProps) {
+  const document = edited?.document;
   const state = useDraft(document?.id ?? `new ${folderId}`, edited);
   const { draft, isResumed, change, discard } = state;
   const { error, isBusy, submit } = useSaving({ edited, folderId }, state);
