@@ -1,4 +1,4 @@
-import { tagsOf } from '../parts/tags.js';
+import { tagsOf } from '../parts/format.js';
 
 type Metadata = Record<string, unknown> | null;
 export type MetadataChange = { from: Metadata; to: Metadata };

@@ -1,6 +1,6 @@
 import type { Document, Tagged } from '../../client/client.js';
 import type { Visibility } from '../../domain/document.js';
-import { tagsOf } from '../parts/tags.js';
+import { tagsOf } from '../parts/format.js';
 import { openFile, type EditedFile } from './edited-file.js';
 
 /** What the user writes. `etag`: of the version that it began from; empty: a new document. */

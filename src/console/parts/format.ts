@@ -17,3 +17,9 @@ export function numberText(value: number): string {
 export function countText(count: number, one: string, many: string): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
+
+/** Clients write what they like into metadata. */
+export function tagsOf(metadata: Record<string, unknown> | null): string[] {
+  const tags = metadata?.['tags'];
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
+}

@@ -1,10 +1,5 @@
 import { tagHash } from '../route.js';
-
-/** Clients write what they like into metadata. */
-export function tagsOf(metadata: Record<string, unknown> | null): string[] {
-  const tags = metadata?.['tags'];
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [];
-}
+import { tagsOf } from './format.js';
 
 export function Tags({ metadata }: { metadata: Record<string, unknown> | null }) {
   return (
