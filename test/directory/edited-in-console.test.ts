@@ -39,7 +39,8 @@ describe('directory: a document that is edited in the console', () => {
   async function edit(path: string, change: (draft: Draft) => Partial<Draft>): Promise<void> {
     const { client } = source;
     const document = await client.getDocumentByKey(`handbook/${path}`).then(({ id }) => client.getDocument(id));
-    const edited = editedOf({ document, source: await client.getFile(document.id, { version: 1 }) });
+    const { current_version: version } = document;
+    const edited = editedOf({ document, source: await client.getFile(document.id, { version }) });
     const before = draftOf(edited);
     const draft = { ...before, ...change(before) };
     await save({ client, draft, edited, folderId: '', keyFor: newIdempotencyKey });
@@ -83,6 +84,16 @@ describe('directory: a document that is edited in the console', () => {
     const { id, visibility } = await source.client.getDocumentByKey('handbook/said.md');
     expect(visibility).to.equal('private');
     expect(await source.client.getFile(id)).to.equal('---\nvisibility: public\n---\nTwo words.');
+  });
+
+  it('stays public, and its file says so, where that said private', async () => {
+    await source.write({ 'said.md': '---\nvisibility: private # yet\n---\nOne word.' });
+    await source.push();
+    const { id } = await source.client.getDocumentByKey('handbook/said.md');
+    await source.client.patchDocument(id, { visibility: 'public' });
+    await edit('said.md', () => ({ text: 'Two words.' }));
+    expect((await source.client.getDocument(id)).visibility).to.equal('public');
+    expect(await source.client.getFile(id)).to.equal('---\nvisibility: public # yet\n---\nTwo words.');
   });
 
   it('has the same file if only its readers change', async () => {

@@ -47,7 +47,8 @@ export function changesOf(draft: Draft, edited: Edited): PatchDocument {
     return { title, metadata, visibility, ...blocks };
   }
   const titled = draft.title === before.title ? {} : { title };
-  const shown = visibility === before.visibility ? {} : { visibility };
+  // The more private one of both holds, and a person who sees that it is public means it.
+  const shown = visibility === 'public' || before.visibility === 'public' ? { visibility } : {};
   const { markdown, isFrontTyped } = changedFile(file, {
     text: draft.text,
     ...titled,
