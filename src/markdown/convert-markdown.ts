@@ -1,7 +1,7 @@
 import type { Content, Visibility } from '../domain/document.js';
 import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
-import { selfContained, type SelfContained } from './definitions.js';
-import { footnotesOf } from './footnotes.js';
+import { selfContained } from './definitions.js';
+import { footnoteBlocks } from './footnotes.js';
 import { splitFile, type SplitFile } from './front-matter.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 import { titleHeading } from './title.js';
@@ -65,11 +65,4 @@ function document(file: SplitFile, { placed, isPlain }: Body, limits: FileLimits
     visibility: file.isExcluded ? 'private' : file.visibility,
     isPlain,
   };
-}
-
-function footnoteBlocks(parsed: SelfContained): PlacedBlock[] {
-  const found = footnotesOf(parsed, parsed.footnotes);
-  if (found === undefined) return [];
-  const { content, labels, line } = found;
-  return [{ block: { type: 'list', content, metadata: { listType: 'ordered', footnotes: labels } }, line }];
 }

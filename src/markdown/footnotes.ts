@@ -1,7 +1,5 @@
-import type { Parsed } from './parser.js';
-
-/** `content`: an ordered list. `labels`: what the file calls its items. `line`: of the first definition, from 0. */
-export type Footnotes = { content: string; labels: readonly string[]; line: number };
+import type { SelfContained } from './definitions.js';
+import type { PlacedBlock } from './to-blocks.js';
 
 const MARK = /^ {0,3}\[\^[^\]]*\]:[ \t]*/;
 const ITEM = /^(\d{1,9}\. ?)([^]*)$/;
@@ -33,13 +31,14 @@ function itemOf([first = '', ...others]: readonly string[], marker: string): str
   return texts.join('\n').trimEnd();
 }
 
-/** Undefined if the file defines none. `order`: the indexes of the definitions, by number. */
-export function footnotesOf({ lines, environment }: Parsed, order: readonly number[]): Footnotes | undefined {
-  const [first] = environment.definitions;
-  if (first === undefined) return undefined;
-  const ordered = order.flatMap((index) => environment.definitions[index] ?? []);
+/** One list of all, by their numbers, or none. Its metadata has what the file calls them. */
+export function footnoteBlocks({ lines, environment: { definitions }, footnotes }: SelfContained): PlacedBlock[] {
+  const [first] = definitions;
+  if (first === undefined) return [];
+  const ordered = footnotes.flatMap((index) => definitions[index] ?? []);
   const items = ordered.map(({ start, end }, at) => itemOf(lines.texts.slice(start, end), `${at + 1}. `));
-  return { content: items.join('\n'), labels: ordered.map(({ label }) => label), line: first.start };
+  const metadata = { listType: 'ordered', footnotes: ordered.map(({ label }) => label) };
+  return [{ block: { type: 'list', content: items.join('\n'), metadata }, line: first.start }];
 }
 
 export function numberedDefinitions(content: string): string {
