@@ -44,46 +44,33 @@ function valuesOf(document: Document.Parsed): JsonObject {
 function replaced({ contents }: Document.Parsed, yaml: string, field: FrontField): string {
   const pairs = isMap(contents) ? contents.items : [];
   const pair = pairs.find(({ key }) => isScalar(key) && key.value === field.key);
-  if (!pair) return yaml + indentOf(pairs[0]?.key, yaml) + lineOf(field, undefined);
+  if (!pair) return `${yaml}${' '.repeat(columnOf(pairs[0]?.key.range[0] ?? 0, yaml))}${textOf(field)}`;
   const { key, value: node } = pair;
   const afterColon = yaml.indexOf(':', key.range[1]) + 1;
-  const [start, end] = node?.range ?? [afterColon, afterColon];
   if (isSeq(node) && !node.flow) {
-    const { value } = field;
-    if (typeof value === 'string' || value.length === 0) {
-      return `${yaml.slice(0, afterColon)} ${valueOf(field, node)}${yaml.slice(listEnd(node, yaml))}`;
-    }
-    return yaml.slice(0, start) + blockList(node, value, yaml) + yaml.slice(listEnd(node, yaml));
+    const end = listEnd(node, yaml);
+    const list = blockList(node, field.value, yaml);
+    return (list === '' ? `${yaml.slice(0, afterColon)} []` : yaml.slice(0, node.range[0]) + list) + yaml.slice(end);
   }
+  const [start, end] = node?.range ?? [afterColon, afterColon];
   const space = yaml[start - 1] === ':' ? ' ' : '';
+  const text = isSeq(node) ? flowList(node, field.value, yaml) : textOf(field, node).slice(field.key.length + 2, -1);
   const lineEnd = yaml.slice(start, end).endsWith('\n') ? '\n' : '';
-  return yaml.slice(0, start) + space + valueOf(field, node, yaml) + lineEnd + yaml.slice(end);
-}
-
-function indentOf(key: ParsedNode | undefined, yaml: string): string {
-  return key ? ' '.repeat(columnOf(key.range[0], yaml)) : '';
+  return yaml.slice(0, start) + space + text + lineEnd + yaml.slice(end);
 }
 
 function columnOf(offset: number, yaml: string): number {
-  return offset - 1 - yaml.lastIndexOf('\n', offset - 1);
+  return offset === 0 ? 0 : offset - 1 - yaml.lastIndexOf('\n', offset - 1);
 }
 
-/** With its end. `before`: the value that it replaces, whose quotes a text has. */
-function lineOf({ key, value }: FrontField, before: ParsedNode | null | undefined): string {
-  if (typeof value !== 'string') return stringify({ [key]: flowList(value) }, WRITING);
-  const scalar = new Scalar(value);
-  if (isScalar(before) && before.type?.startsWith('QUOTE')) scalar.type = before.type;
-  return stringify({ [key]: scalar }, WRITING);
+/** The line of a field. `before`: the value that it replaces, whose quotes a text has. */
+function textOf({ key, value }: FrontField, before?: ParsedNode | null): string {
+  const node = typeof value === 'string' ? new Scalar(value) : newList(value);
+  if (isScalar(before) && isScalar(node) && before.type?.startsWith('QUOTE')) node.type = before.type;
+  return stringify({ [key]: node }, WRITING);
 }
 
-function valueOf(field: FrontField, before: ParsedNode | null, yaml = ''): string {
-  const { key, value } = field;
-  if (typeof value === 'string' || !isSeq(before)) return lineOf(field, before).slice(key.length + 2, -1);
-  const known = sourcesOf(before, yaml);
-  return `[${value.map((tag) => known.get(tag) ?? itemText(tag)).join(', ')}]`;
-}
-
-function flowList(items: readonly string[]): YAMLSeq {
+function newList(items: readonly string[]): YAMLSeq {
   const list = new YAMLSeq();
   list.flow = true;
   list.items = items.map((item) => new Scalar(item));
@@ -92,40 +79,40 @@ function flowList(items: readonly string[]): YAMLSeq {
 
 /** Fit for lists of both forms. */
 function itemText(item: string): string {
-  return stringify(flowList([item]), WRITING).slice(1, -2);
+  return stringify(newList([item]), WRITING).slice(1, -2);
 }
 
 type List = YAMLSeq.Parsed;
+type Items = FrontField['value'];
 
-/** The items of a list by what they say, as they are written. */
-function sourcesOf({ items }: List, yaml: string): Map<string, string> {
-  return new Map(items.flatMap((item) => (isText(item) ? [[item.value, yaml.slice(...spanOf(item))]] : [])));
-}
-
-function isText(item: ParsedNode): item is Scalar.Parsed & { value: string } {
-  return isScalar(item) && typeof item.value === 'string';
-}
-
-function spanOf({ range }: ParsedNode): [start: number, end: number] {
-  return [range[0], range[1]];
+/** Items that stay are as they were written. */
+function flowList({ items: before }: List, items: Items, yaml: string): string {
+  const known = new Map(before.map((item) => [textIn(item), yaml.slice(item.range[0], item.range[1])]));
+  return `[${[items]
+    .flat()
+    .map((item) => known.get(item) ?? itemText(item))
+    .join(', ')}]`;
 }
 
 /** Items that stay keep their comments: those at the end of their line, and below it. */
-function blockList(list: List, items: readonly string[], yaml: string): string {
+function blockList(list: List, items: Items, yaml: string): string {
   const starts = list.items.map(({ range: [start] }) => yaml.lastIndexOf('-', start - 1));
-  const known = new Map(
-    list.items.flatMap((item, at) => {
-      const text = yaml.slice(starts[at], starts[at + 1] ?? listEnd(list, yaml)).trimEnd();
-      return isText(item) ? [[item.value, text]] : [];
-    }),
-  );
+  const ends = [...starts.slice(1), listEnd(list, yaml)];
+  const known = new Map(list.items.map((item, at) => [textIn(item), yaml.slice(starts[at], ends[at]).trimEnd()]));
   const indent = `\n${' '.repeat(columnOf(starts[0] ?? 0, yaml))}`;
-  return items.map((item) => known.get(item) ?? `- ${itemText(item)}`).join(indent);
+  return [items]
+    .flat()
+    .map((item) => known.get(item) ?? `- ${itemText(item)}`)
+    .join(indent);
+}
+
+/** Undefined for what is read as a number, or as anything else. */
+function textIn(item: ParsedNode): string | undefined {
+  return isScalar(item) && typeof item.value === 'string' ? item.value : undefined;
 }
 
 /** The end of the line of its last item. */
 function listEnd({ items, range }: List, yaml: string): number {
-  const last = items.at(-1)?.range[1] ?? range[1];
-  const end = yaml.indexOf('\n', last - 1);
+  const end = yaml.indexOf('\n', (items.at(-1)?.range[1] ?? range[1]) - 1);
   return end === -1 ? yaml.length : end;
 }
