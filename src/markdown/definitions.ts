@@ -1,7 +1,7 @@
-import type { InlineNote } from './environment.js';
+import type { Environment, InlineNote } from './environment.js';
 import { numberedDefinitionsOf } from './footnote-numbers.js';
 import { MarkdownError } from './markdown-error.js';
-import { parseBlocks, type Parsed } from './parser.js';
+import { parseBlocks, parseInline, type Parsed } from './parser.js';
 import { edited, usesOf, type Edit } from './uses.js';
 
 /** A text whose blocks need no definitions. `footnotes`: the indexes of their definitions, by number. */
@@ -57,4 +57,18 @@ export function selfContained(source: string, bytes: number): SelfContained {
   };
   const edits = writtenOut(source, uses, { bytes, textOf });
   return { ...parseBlocks(edited(source, edits)), footnotes };
+}
+
+/** Inline Markdown with the targets of its links by reference. Its footnotes stay as they are. */
+export function withTargets(content: string, environment: Environment): string {
+  if (!content.includes('[')) return content;
+  environment.notes = [];
+  parseInline(content, environment);
+  const edits = environment.notes.flatMap((use): Edit[] =>
+    use.kind === 'reference' ? [{ ...use, text: targetOf(use.href, use.title) }] : [],
+  );
+  return edited(
+    content,
+    edits.sort((a, b) => a.start - b.start),
+  );
 }

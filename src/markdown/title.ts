@@ -1,13 +1,21 @@
 import type { NewBlock } from '../domain/document.js';
+import type { Environment } from './environment.js';
 import type { PlacedBlock } from './to-blocks.js';
 import { asInline, wordsOf } from './words.js';
 
 type FoundTitle = { title: string; line: number; others: readonly PlacedBlock[] };
 
-/** The first heading that has words, if it is of level 1, and the other blocks. One below others names a part. */
-export function titleHeading(placed: readonly PlacedBlock[]): FoundTitle | undefined {
+function headingWords({ type, content }: NewBlock, environment?: Environment): string {
+  return type === 'heading' ? wordsOf(content, environment) : '';
+}
+
+/**
+ * The first heading that has words, if it is of level 1, and the other blocks. One below others names a part.
+ * `environment`: as for `wordsOf`.
+ */
+export function titleHeading(placed: readonly PlacedBlock[], environment?: Environment): FoundTitle | undefined {
   for (const [at, { block, line }] of placed.entries()) {
-    const title = block.type === 'heading' ? wordsOf(block.content) : '';
+    const title = headingWords(block, environment);
     if (title === '') continue;
     return block.metadata?.['level'] === 1 ? { title, line, others: placed.toSpliced(at, 1) } : undefined;
   }

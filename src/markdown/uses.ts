@@ -1,13 +1,14 @@
-import type { InlineNote } from './environment.js';
+import type { Environment, InlineNote } from './environment.js';
 import { parseInline, type Parsed } from './parser.js';
 import { placesInLines, RowPositions, type PlaceOf } from './places.js';
 
 export type Edit = { start: number; end: number; text: string };
 
-/** All uses of definitions, and what looks like one, in the order of the text, with places in the source. */
-export function usesOf({ lines, tokens, environment }: Parsed): InlineNote[] {
-  const hasDefinitions = environment.references !== undefined || environment.footnotes !== undefined;
-  const mark = hasDefinitions ? '[' : '[^';
+/**
+ * All uses of definitions, and what looks like one, in the order of the text, with places in the source. `mark`: only
+ * where it is found.
+ */
+export function usesOf({ lines, tokens, environment }: Parsed, mark = markOf(environment)): InlineNote[] {
   let row = new RowPositions(lines, 0);
   return tokens.flatMap((token, at) => {
     if (token.type === 'tr_open') row = new RowPositions(lines, token.map?.[0] ?? 0);
@@ -19,6 +20,10 @@ export function usesOf({ lines, tokens, environment }: Parsed): InlineNote[] {
     parseInline(token.content, environment);
     return placed(environment.notes, place ?? placesInLines(lines, token.map?.[0] ?? 0, token.content));
   });
+}
+
+function markOf({ references, footnotes }: Environment): string {
+  return references !== undefined || footnotes !== undefined ? '[' : '[^';
 }
 
 function placed(notes: readonly InlineNote[], placeOf: PlaceOf): InlineNote[] {

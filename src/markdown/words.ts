@@ -1,5 +1,5 @@
 import type { Token } from 'markdown-it';
-import { newEnvironment } from './environment.js';
+import { newEnvironment, type Environment } from './environment.js';
 import { parseInline } from './parser.js';
 
 const TEXTS: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline']);
@@ -8,13 +8,18 @@ const BREAKS: ReadonlySet<string> = new Set(['softbreak', 'hardbreak']);
 const FOOTNOTES = /\[\^\d{1,9}\]/g;
 
 function wordsOfToken({ type, content }: Token): string {
-  if (TEXTS.has(type)) return content.replace(FOOTNOTES, '');
+  if (TEXTS.has(type)) return content;
   return BREAKS.has(type) ? ' ' : '';
 }
 
-/** The text of inline Markdown without its marks, addresses, images, footnotes and HTML. */
-export function wordsOf(content: string): string {
-  return parseInline(content, newEnvironment()).map(wordsOfToken).join('').replace(/\s+/g, ' ').trim();
+/**
+ * The text of inline Markdown without its marks, addresses, images, footnotes and HTML. `environment`: what it refers
+ * to. Without one, its footnotes are numbers.
+ */
+export function wordsOf(content: string, environment?: Environment): string {
+  const texts = parseInline(content, environment ?? newEnvironment()).map(wordsOfToken);
+  const shown = environment ? texts : texts.map((text) => text.replace(FOOTNOTES, ''));
+  return shown.join('').replace(/\s+/g, ' ').trim();
 }
 
 /** Inline Markdown that says these words and nothing else. */

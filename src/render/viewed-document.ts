@@ -20,6 +20,8 @@ export type ViewedDocument = {
   /** The language of the page, as BCP 47 writes it. */
   lang: string;
   blocks: readonly ViewedBlock[];
+  /** The Markdown text that a page is made from, instead of the blocks. */
+  source: string | null;
   /** ISO 8601, UTC. */
   updatedAt: string;
   version: number;

@@ -1,4 +1,5 @@
 import { PAGE_HEADERS, type ViewerPage } from '../../src/render/page/page-shell.js';
+import { pageContent } from '../../src/render/page/page-content.js';
 import { planPage } from '../../src/render/page/plan-page.js';
 import { renderPart } from '../../src/render/page/render-part.js';
 import type { ViewedDocument } from '../../src/render/viewed-document.js';
@@ -7,13 +8,15 @@ import { runJob } from '../../src/render/worker/render-jobs.js';
 
 /** One part of a document, from 1. */
 export function renderPage(document: ViewedDocument, part = 1, isPlain = false): ViewerPage {
-  return { html: renderPart(document, planPage(document), { part, isPlain }), headers: PAGE_HEADERS };
+  const content = pageContent(document);
+  return { html: renderPart(content, planPage(content), { part, isPlain }), headers: PAGE_HEADERS };
 }
 
 /** The HTML of all parts of a document, in order. */
 export function renderAll(document: ViewedDocument, isPlain = false): string[] {
-  const plan = planPage(document);
-  return Array.from({ length: plan.parts }, (_, at) => renderPart(document, plan, { part: at + 1, isPlain }));
+  const content = pageContent(document);
+  const plan = planPage(content);
+  return Array.from({ length: plan.parts }, (_, at) => renderPart(content, plan, { part: at + 1, isPlain }));
 }
 
 /** Makes everything at once, without a thread. */

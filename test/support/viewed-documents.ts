@@ -19,6 +19,7 @@ export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument 
     title: 'A title',
     contentType: 'markdown',
     metadata: null,
+    source: null,
     lang: 'en',
     updatedAt: '2026-03-05T10:20:30.000Z',
     version: 3,

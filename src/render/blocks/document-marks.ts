@@ -16,10 +16,14 @@ export function shownHtml(parser: MarkdownIt): void {
   };
 }
 
-/** Definitions of links are not shown. They define nothing: a short text could name a long address very often. */
+/**
+ * Definitions of links are not shown. Those in a block define nothing: a short text could name a long address very
+ * often. Conversion has bounded what those of a source can do.
+ */
 export function hiddenDefinitions(parser: MarkdownIt): void {
   parser.core.ruler.after('block', 'hidden_definitions', (state) => {
-    delete (state.env as { references?: unknown }).references;
+    const environment = state.env as { references?: unknown; definitions?: unknown };
+    environment.references = environment.definitions;
   });
 }
 

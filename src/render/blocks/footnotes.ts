@@ -2,11 +2,26 @@ import type MarkdownIt from 'markdown-it';
 import type { StateCore, StateInline, Token } from 'markdown-it';
 import type { ViewedBlock } from '../viewed-document.js';
 
-/** What a parser is told of the footnotes of a page: their numbers, which their own list adds before it is written. */
-export type NoteEnvironment = { notes?: Set<number>; isNotes?: boolean };
+/**
+ * What a parser is told of the footnotes of a page: their numbers, which their own list adds before it is written. And
+ * of a source: its definitions of links, and its numbers of footnotes by their labels.
+ */
+export type NoteEnvironment = {
+  notes?: Set<number>;
+  isNotes?: boolean;
+  definitions?: Record<string, unknown> | undefined;
+  labels?: ReadonlyMap<string, number>;
+};
 
-const MARK = /\[\^(\d{1,9})\]/y;
+const MARK = /\[\^([^ \n\]]{1,255})\]/y;
+const NUMBER = /^\d{1,9}$/;
 const CANONICAL = /^[1-9]/;
+
+/** What a mark with the label shows; undefined if it is none. Without labels, all numbers are marks. */
+function shownNumber(label: string, { labels }: NoteEnvironment): string | undefined {
+  if (labels !== undefined) return labels.get(label)?.toString();
+  return NUMBER.test(label) ? label : undefined;
+}
 const BACK = '↩\uFE0E';
 
 /** Whether the block is the list that the footnotes of a Markdown file become. */
@@ -17,7 +32,8 @@ export function isNoteList({ type, metadata }: ViewedBlock): boolean {
 /** The parser makes no link of a text that has a mark. So the link to a note is in no other link. */
 function footnoteMark(state: StateInline, silent: boolean): boolean {
   MARK.lastIndex = state.pos;
-  const [mark, number] = MARK.exec(state.src) ?? [];
+  const [mark, label = ''] = MARK.exec(state.src) ?? [];
+  const number = shownNumber(label, state.env as NoteEnvironment);
   if (mark === undefined || number === undefined || state.pos + mark.length > state.posMax) return false;
   if (!silent) {
     const meta = CANONICAL.test(number) ? { number: Number(number) } : null;

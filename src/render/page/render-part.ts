@@ -4,6 +4,7 @@ import { formatBlock } from '../blocks/format-block.js';
 import { headingTag } from './heading-levels.js';
 import { PART_CHARACTERS } from '../limits.js';
 import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
+import type { PageContent } from './page-content.js';
 import { plainBlock } from '../blocks/plain-block.js';
 import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
@@ -17,7 +18,7 @@ export type WantedPart = { part: number; isPlain: boolean };
  * One part as an HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. Raises `RangeError` if the
  * plan has no such part.
  */
-export function renderPart(document: ViewedDocument, plan: PagePlan, { part, isPlain }: WantedPart): string {
+export function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
   const pieces = piecesOf(document, plan, part);
   const written = isPlain ? pieces.map(plainHtml) : formattedPieces(document, pieces);
   const contents = contentsHtml(plan.contents, document, part);
@@ -41,18 +42,19 @@ function withAnchor(html: string, { anchor }: Piece): string {
  * A piece is formatted only if all that are not written yet still fit as plain text, and none is tried any more when as
  * much as a page was made in vain. The list of footnotes is written first: the others lead to what it has.
  */
-function formattedPieces(document: ViewedDocument, pieces: readonly Piece[]): string[] {
+function formattedPieces(document: PageContent, pieces: readonly Piece[]): string[] {
   const list = listOf(document, pieces);
   const written = pieces.map(() => '');
   const notes = new Set<number>();
+  const { contentType, environment } = document;
   let inVain = 0;
   let left = contentRoom(document) - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
     const { block, tag, size, isCut } = piece;
     left += size;
     const isNotes = at === list;
-    const found =
-      isCut || inVain > PART_CHARACTERS ? undefined : formatBlock(document.contentType, block, { tag, notes, isNotes });
+    const isTried = !isCut && inVain <= PART_CHARACTERS;
+    const found = isTried ? formatBlock(contentType, block, { ...environment, tag, notes, isNotes }) : undefined;
     const html = found === undefined ? undefined : withAnchor(found, piece);
     const fits = html !== undefined && html.length < left;
     if (!fits) inVain += html?.length ?? 0;

@@ -1,4 +1,5 @@
 import { compareVersions } from '../../domain/diff/compare-versions.js';
+import { pageContent } from '../page/page-content.js';
 import { planPage } from '../page/plan-page.js';
 import { renderPart } from '../page/render-part.js';
 import type { ViewedDocument } from '../viewed-document.js';
@@ -21,10 +22,11 @@ const encoder = new TextEncoder();
 export function runJob(job: RenderJob): Rendered {
   switch (job.kind) {
     case 'page': {
-      const plan = planPage(job.document);
+      const content = pageContent(job.document);
+      const plan = planPage(content);
       const { parts } = plan;
       const isThere = job.part >= 1 && job.part <= parts;
-      return { bytes: isThere ? encoder.encode(renderPart(job.document, plan, job)) : new Uint8Array(), parts };
+      return { bytes: isThere ? encoder.encode(renderPart(content, plan, job)) : new Uint8Array(), parts };
     }
     case 'file':
       return { bytes: encoder.encode(fileText(job.file, job.document, job.createdAt)), parts: 1 };

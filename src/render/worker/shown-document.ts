@@ -4,7 +4,7 @@ import { languageOf } from '../page/page-head.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
-export const RENDERER = 12;
+export const RENDERER = 13;
 export const FILE_WRITER = 4;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
@@ -22,7 +22,7 @@ type Shown = {
 
 /** A version as anybody may see it. */
 export function shownDocument(version: Version, { id, url, lang }: Shown): ViewedDocument {
-  const { title, contentType, metadata, createdAt } = version;
+  const { title, contentType, metadata, source, createdAt } = version;
   return {
     id,
     url,
@@ -34,6 +34,8 @@ export function shownDocument(version: Version, { id, url, lang }: Shown): Viewe
       const { id: name, order, type, content } = block;
       return { id: name, order, type, content, metadata: only(SHOWN_OF_BLOCKS, block.metadata) };
     }),
+    // A text beyond the bounds of conversion is shown as its paragraphs.
+    source: contentType === 'markdown' && source?.isPlain === false ? source.text : null,
     updatedAt: createdAt,
     version: version.version,
   };
