@@ -3,6 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { setImmediate as turn } from 'node:timers/promises';
 import { OverloadedError, QuireError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
+import { sourceOf } from '../../src/domain/source.js';
 import type { Version } from '../../src/domain/version.js';
 import { ownersPages } from '../../src/http/viewer/owners-pages.js';
 import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
@@ -110,6 +111,27 @@ describe('ViewerPages', () => {
     refuse(new OverloadedError('no room'));
     expect(await first.catch((error: Error) => error.message)).to.equal('no room');
     expect(String(await joined)).to.include('hello');
+  });
+
+  it('shows the plain text of blocks where that of their source takes too long, too', async () => {
+    const tried: boolean[] = [];
+    const pages = viewerPages({
+      render: async (asker: Asker, job: RenderJob) => {
+        if (job.kind !== 'page' || job.document.source === null) return renderHere(asker, job);
+        expect(job.document.blocks).to.deep.equal([]);
+        tried.push(job.isPlain);
+        throw new OverrunError('too long');
+      },
+    });
+    const { source } = store('*a*');
+    const read: PageSource['read'] = async (onSize) => {
+      const { version, bytes } = await source.read(onSize);
+      return { version: { ...version, contentType: 'markdown', source: sourceOf('*b*') }, bytes };
+    };
+    const page = String(await pages.get(FIRST, { ...source, read }));
+    expect(page).to.include('<div class="plain" dir="auto">*a*</div>');
+    expect(tried).to.deep.equal([false, true]);
+    expect(await pages.countParts({ ...FIRST, version: 2 }, { ...source, read })).to.equal(1);
   });
 
   it('shows as plain text what takes too long to format, says so, and has another entity tag for it', async () => {

@@ -6,7 +6,7 @@ import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
 import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
 import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
-import type { RenderJob, Rendered } from '../../render/worker/render-jobs.js';
+import type { ViewedDocument } from '../../render/viewed-document.js';
 import { OverrunError } from '../../render/worker/render-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
@@ -34,6 +34,7 @@ export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** `isOverrun`: the formatting was given up. The page is plain text then, and a file is not there. */
 type Kept = { bytes: Buffer | undefined; isOverrun: boolean };
+type PageAnswer = { bytes: Buffer; parts: number; isOverrun: boolean };
 
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
@@ -116,9 +117,7 @@ export class ViewerPages {
     if (kept !== undefined) return kept;
     await source.admitRendering();
     const { parts } = await this.#places[source.line].run(source.asker, () =>
-      this.#documents.with(name, source, (document) => {
-        return this.#renderPage(name, source, { kind: 'page', document, part: 0, isPlain: false });
-      }),
+      this.#documents.with(name, source, (document) => this.#renderPage({ ...name, part: 0 }, source, document)),
     );
     return parts;
   }
@@ -139,18 +138,24 @@ export class ViewerPages {
   async #page(name: PartName, source: PageSource): Promise<Kept> {
     if (name.part > (this.keptParts(name) ?? Infinity)) return { bytes: undefined, isOverrun: false };
     return this.#documents.with(name, source, async (document) => {
-      const job = { kind: 'page', document, part: name.part, isPlain: false } as const;
-      const made = await this.#renderPage(name, source, job).catch(unlessOverrun);
-      const shown = made ?? (await this.#renderPage(name, source, { ...job, isPlain: true }));
-      const isThere = name.part <= shown.parts;
-      return { bytes: isThere ? bufferOf(shown) : undefined, isOverrun: !made };
+      const { bytes, parts, isOverrun } = await this.#renderPage(name, source, document);
+      return { bytes: name.part <= parts ? bytes : undefined, isOverrun };
     });
   }
 
-  async #renderPage(name: DocumentName, source: PageSource, job: RenderJob): Promise<Rendered> {
-    const made = await this.#render(source, job);
-    this.#parts.set(documentKey(name), made.parts);
-    return made;
+  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
+  async #renderPage(name: PartName, source: PageSource, document: ViewedDocument): Promise<PageAnswer> {
+    const ofBlocks = { ...document, source: null };
+    // Either is enough for a page, and a text is sent sooner than values.
+    const sent = document.source === null ? ofBlocks : { ...document, blocks: [] };
+    const formatted = { kind: 'page', document: sent, part: name.part, isPlain: false } as const;
+    const plain = { ...formatted, isPlain: true };
+    const made = await this.#render(source, formatted).catch(unlessOverrun);
+    const plainSource =
+      made || document.source === null ? undefined : await this.#render(source, plain).catch(unlessOverrun);
+    const shown = made ?? plainSource ?? (await this.#render(source, { ...plain, document: ofBlocks }));
+    this.#parts.set(documentKey(name), shown.parts);
+    return { bytes: bufferOf(shown), parts: shown.parts, isOverrun: !made };
   }
 }
 
