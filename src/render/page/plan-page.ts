@@ -32,6 +32,8 @@ type PartStart = { block: number; offset: number };
 /** How a document is cut into parts: a few numbers per part. */
 export type PagePlan = {
   parts: number;
+  /** As `contentRoom`. */
+  room: number;
   /** A part ends where the next one begins. */
   starts: readonly PartStart[];
   /** The smallest heading level, 1 to 6, shown as `h2`. */
@@ -146,7 +148,8 @@ class HeadingList {
 export function planPage(document: ViewedDocument): PagePlan {
   const { contentType, blocks } = document;
   const first = firstShown(document);
-  const filler = new PartFiller(contentRoom(document), first);
+  const room = contentRoom(document);
+  const filler = new PartFiller(room, first);
   const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)));
   for (const [index, block] of blocks.entries()) {
     if (index < first) continue;
@@ -157,5 +160,5 @@ export function planPage(document: ViewedDocument): PagePlan {
   const { starts } = filler;
   const { shallowest, anchors, entries } = headings;
   const contents = hasContents(document) ? contentsOf(entries) : [];
-  return { parts: starts.length, starts, shallowestLevel: shallowest, anchors, contents };
+  return { parts: starts.length, room, starts, shallowestLevel: shallowest, anchors, contents };
 }

@@ -3,7 +3,7 @@ import { isNoteList, withUniqueReferences } from '../blocks/footnotes.js';
 import { formatBlock } from '../blocks/format-block.js';
 import { headingTag } from './heading-levels.js';
 import { PART_CHARACTERS } from '../limits.js';
-import { contentRoom, partHtml, PLAIN_NOTE } from './page-body.js';
+import { partHtml, PLAIN_NOTE } from './page-body.js';
 import type { PageContent } from './page-content.js';
 import { plainBlock } from '../blocks/plain-block.js';
 import { plainSize, type PagePlan } from './plan-page.js';
@@ -20,7 +20,7 @@ export type WantedPart = { part: number; isPlain: boolean };
  */
 export function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
   const pieces = piecesOf(document, plan, part);
-  const written = isPlain ? pieces.map(plainHtml) : formattedPieces(document, pieces);
+  const written = isPlain ? pieces.map(plainHtml) : formattedPieces(document, pieces, plan.room);
   const contents = contentsHtml(plan.contents, document, part);
   const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
   return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
@@ -42,13 +42,13 @@ function withAnchor(html: string, { anchor }: Piece): string {
  * A piece is formatted only if all that are not written yet still fit as plain text, and none is tried any more when as
  * much as a page was made in vain. The list of footnotes is written first: the others lead to what it has.
  */
-function formattedPieces(document: PageContent, pieces: readonly Piece[]): string[] {
+function formattedPieces(document: PageContent, pieces: readonly Piece[], room: number): string[] {
   const list = listOf(document, pieces);
   const written = pieces.map(() => '');
   const notes = new Set<number>();
   const { contentType, environment } = document;
   let inVain = 0;
-  let left = contentRoom(document) - pieces.reduce((sum, { size }) => sum + size, 0);
+  let left = room - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
     const { block, tag, size, isCut } = piece;
     left += size;
