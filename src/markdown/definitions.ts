@@ -61,7 +61,7 @@ export function selfContained(source: string, bytes: number): SelfContained {
 
 /** Inline Markdown with the targets of its links by reference. Its footnotes stay as they are. */
 export function withTargets(content: string, environment: Environment): string {
-  if (!content.includes('[')) return content;
+  if (environment.references === undefined || !content.includes('[')) return content;
   environment.notes = [];
   parseInline(content, environment);
   const edits = environment.notes.flatMap((use): Edit[] =>

@@ -1,3 +1,4 @@
+import type { Token } from 'markdown-it';
 import type { NewBlock } from '../domain/document.js';
 import { withTargets } from './definitions.js';
 import { numberedDefinitionsOf } from './footnote-numbers.js';
@@ -5,15 +6,18 @@ import { splitFrontMatter } from './front-matter.js';
 import { footnoteBlocks } from './footnotes.js';
 import { normalised, parseBlocks, type Parsed } from './parser.js';
 import { titleHeading } from './title.js';
-import { toBlocks } from './to-blocks.js';
+import { toBlocks, type PlacedBlock } from './to-blocks.js';
 import { usesOf } from './uses.js';
+
+/** `tokens`: of a list or a quote, not read inline yet. A page is made of them once: it changes them. */
+export type SourceBlock = NewBlock & { tokens?: readonly Token[] };
 
 /**
  * What a page shows of a text. `references`: the definitions of its links, as the parser keeps them. `footnotes`: their
  * numbers, by what the text calls them.
  */
 export type SourceBlocks = {
-  blocks: readonly NewBlock[];
+  blocks: readonly SourceBlock[];
   references: Record<string, unknown> | undefined;
   footnotes: ReadonlyMap<string, number>;
 };
@@ -28,21 +32,25 @@ export function sourceBlocks(text: string, title: string): SourceBlocks {
   const { placed } = toBlocks(parsed);
   const { references, definitions } = parsed.environment;
   const heading = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
-  const shown = (heading?.title === title ? heading.others : placed).map(({ block }) => block);
+  const shown = heading?.title === title ? heading.others : placed;
   const order = definitions.length === 0 ? [] : numberedDefinitionsOf(parsed, usesOf(parsed, '[^'));
   const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => block);
   const numbers = order.map((index, at) => [definitions[index]?.label ?? '', at + 1] as const);
-  const blocks = [...withPlainTargets(shown, parsed), ...notes];
-  return { blocks, references, footnotes: new Map(numbers.reverse()) };
+  return { blocks: [...shownBlocks(shown, parsed), ...notes], references, footnotes: new Map(numbers.reverse()) };
 }
 
-/** Whose words are read without the definitions: headings, and the first paragraph, which describes the page. */
-function withPlainTargets(blocks: readonly NewBlock[], { environment }: Parsed): readonly NewBlock[] {
-  if (environment.references === undefined) return blocks;
-  const first = blocks.find(({ type }) => type === 'paragraph');
-  return blocks.map((block) =>
-    block.type === 'heading' || block === first
-      ? { ...block, content: withTargets(block.content, environment) }
-      : block,
-  );
+/** Words of headings and of the first paragraph, which describes the page, are read without the definitions. */
+function shownBlocks(placed: readonly PlacedBlock[], { environment }: Parsed): SourceBlock[] {
+  const first = placed.find(({ block }) => block.type === 'paragraph');
+  return placed.map((each) => {
+    const { block, tokens } = each;
+    const isRead = block.type === 'heading' || each === first;
+    if (isRead) return { ...block, content: withTargets(block.content, environment) };
+    return tokens && hasOwnTokens(block, tokens) ? { ...block, tokens } : block;
+  });
+}
+
+/** Rows of tables within others lack the cells that are not written. */
+function hasOwnTokens({ type }: NewBlock, tokens: readonly Token[]): boolean {
+  return (type === 'list' || type === 'quote') && !tokens.some((token) => token.type === 'table_open');
 }

@@ -6,24 +6,32 @@ import { htmlHeading } from './html.js';
 import { parseInline, unescaped, type Parsed } from './parser.js';
 import { atMargin, quoteContent } from './quote.js';
 
-/** A block and the line, from 0, where it begins. */
-export type PlacedBlock = { block: NewBlock; line: number };
+/** A block and the line, from 0, where it begins. `tokens`: what the parser has found there. */
+export type PlacedBlock = { block: NewBlock; line: number; tokens?: readonly Token[] };
 
 /**
  * The blocks of a text, without its footnotes and comments. Lists, quotes, tables and raw HTML are pieces of the text.
  */
 export function toBlocks(parsed: Parsed): PlacedBlock[] {
   const reader = new BlockReader(parsed);
-  return topTokens(parsed.tokens)
+  return topElements(parsed.tokens)
     .filter(
       ([{ type, content }]) =>
         type !== 'footnote_reference_open' && !(type === 'html_block' && isOnlyComments(content)),
     )
-    .map(([open, content]) => ({ block: reader.blockOf(open, content), line: open.map?.[0] ?? 0 }));
+    .map((tokens) => {
+      const [open, content] = tokens;
+      return { block: reader.blockOf(open, content), line: open.map?.[0] ?? 0, tokens };
+    });
 }
 
-function topTokens(tokens: readonly Token[]): [open: Token, content: Token | undefined][] {
-  return tokens.flatMap((token, at) => (token.level === 0 && token.nesting >= 0 ? [[token, tokens[at + 1]]] : []));
+function topElements(tokens: readonly Token[]): [open: Token, ...others: Token[]][] {
+  const elements: [Token, ...Token[]][] = [];
+  for (const token of tokens) {
+    if (token.level === 0 && token.nesting >= 0) elements.push([token]);
+    else elements.at(-1)?.push(token);
+  }
+  return elements;
 }
 
 class BlockReader {

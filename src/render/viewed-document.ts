@@ -1,3 +1,4 @@
+import type { Token } from 'markdown-it';
 import type { BlockType, ContentType } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 
@@ -8,6 +9,8 @@ export type ViewedBlock = {
   type: BlockType;
   content: string;
   metadata: Record<string, unknown> | null;
+  /** Of a piece of a source: what the parser has found in it. */
+  tokens?: readonly Token[];
 };
 
 export type ViewedDocument = {

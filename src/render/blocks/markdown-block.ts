@@ -10,9 +10,9 @@ import { plainBlock, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** The text of a quote may have its marks. */
-function quoteBlock({ content }: ViewedBlock, environment: NoteEnvironment): string {
-  const html = flowMarkdown(content, environment);
-  if (isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
+function quoteBlock({ content, tokens }: ViewedBlock, environment: NoteEnvironment): string {
+  const html = flowMarkdown(tokens?.slice(1, -1) ?? content, environment);
+  if (!tokens && isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
 }
 
@@ -29,8 +29,8 @@ function imageBlock(block: ViewedBlock, environment: NoteEnvironment): string {
   return describedImage(block, { text: content, url }, fileName(url));
 }
 
-function listBlock({ content, metadata }: ViewedBlock, environment: NoteEnvironment): string {
-  const html = flowMarkdown(listMarkdown(content, metadata), environment);
+function listBlock({ content, metadata, tokens }: ViewedBlock, environment: NoteEnvironment): string {
+  const html = flowMarkdown(tokens ?? listMarkdown(content, metadata), environment);
   const role = environment.isNotes === true ? ' class="notes" role="doc-endnotes" aria-label="Notes"' : '';
   return `<div${role} dir="auto">${html}</div>`;
 }

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it';
+import MarkdownIt, { type Token } from 'markdown-it';
 import { CODE_RUNS } from '../../platform/markdown/code-runs.js';
 import { linearLabels } from '../../platform/markdown/linear-labels.js';
 import { shallowImages } from '../../platform/markdown/shallow-images.js';
@@ -46,6 +46,15 @@ function parserOf(blockRules: readonly string[]): MarkdownIt {
   return parser;
 }
 
+/** Blocks that are read already come with the environment. */
+function readBlocks(parser: MarkdownIt): void {
+  parser.core.ruler.at('block', (state) => {
+    const { tokens } = state.env as { tokens?: readonly Token[] };
+    if (tokens) state.tokens = [...tokens];
+    else parser.block.parse(state.src, parser, state.env, state.tokens);
+  });
+}
+
 const prose = parserOf([]);
 const tables = parserOf(['table']);
 const flow = parserOf([
@@ -59,7 +68,7 @@ const flow = parserOf([
   'html_block',
   'heading',
   'lheading',
-]);
+]).use(readBlocks);
 
 /** Inline Markdown without a paragraph. All functions here return safe HTML or raise `TooDeepError`. */
 export function inlineMarkdown(source: string, environment: NoteEnvironment): string {
@@ -71,9 +80,11 @@ export function paragraphMarkdown(source: string, environment: NoteEnvironment):
   return prose.render(source, { ...environment });
 }
 
-/** All block constructs, which lists and quotes may hold. */
-export function flowMarkdown(source: string, environment: NoteEnvironment): string {
-  return flow.render(source, { ...environment });
+/** All block constructs, which lists and quotes may hold. `source`: a text, or what its blocks were read as. */
+export function flowMarkdown(source: string | readonly Token[], environment: NoteEnvironment): string {
+  return typeof source === 'string'
+    ? flow.render(source, { ...environment })
+    : flow.render('', { ...environment, tokens: source });
 }
 
 /** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */
