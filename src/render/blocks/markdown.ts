@@ -75,9 +75,13 @@ export function inlineMarkdown(source: string, environment: NoteEnvironment): st
   return prose.renderInline(source, { ...environment });
 }
 
-/** Inline Markdown in paragraphs, separated by blank lines. */
+const BLANK_LINE = /[\r\n][ \t]*[\r\n]/;
+
+/** Inline Markdown in paragraphs, separated by blank lines. To look for these takes longer than to read one. */
 export function paragraphMarkdown(source: string, environment: NoteEnvironment): string {
-  return prose.render(source, { ...environment });
+  const text = source.trim();
+  if (text === '' || BLANK_LINE.test(text)) return prose.render(source, { ...environment });
+  return `<p>${inlineMarkdown(text, environment)}</p>\n`;
 }
 
 /** All block constructs, which lists and quotes may hold. `source`: a text, or what its blocks were read as. */
