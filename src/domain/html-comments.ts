@@ -8,3 +8,10 @@ export function isOnlyComments(html: string): boolean {
   }
   return html !== '';
 }
+
+const COMMENTS = /<!--[^]*?(?:-->|$)/g;
+
+/** HTML with `instead` of its comments. One that nothing closes ends with the text, as in browsers. */
+export function withoutComments(html: string, instead = ''): string {
+  return html.replace(COMMENTS, instead);
+}

@@ -1,6 +1,8 @@
 /** A use of a definition, or text like one. From `start` to `end` in the inline text is what names it. */
 export type InlineNote = { start: number; end: number } & (
-  { kind: 'reference'; href: string; title: string } | { kind: 'footnote'; label: string } | { kind: 'text' }
+  | { kind: 'reference'; href: string; title: string }
+  | { kind: 'footnote'; label: string }
+  | { kind: 'text' | 'comment' }
 );
 
 /** Lines from 0; `end` is the line after. */
@@ -10,9 +12,13 @@ export type Environment = {
   references?: Record<string, unknown>;
   footnotes?: { refs?: Record<string, number> };
   definitions: FootnoteDefinition[];
+  /** Of links: from `start` to `end` in the source. */
+  linkDefinitions: { start: number; end: number }[];
   notes: InlineNote[];
+  /** Whether comments are notes, too. */
+  notesComments?: boolean;
 };
 
 export function newEnvironment(): Environment {
-  return { definitions: [], notes: [] };
+  return { definitions: [], linkDefinitions: [], notes: [] };
 }

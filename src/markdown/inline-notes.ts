@@ -69,6 +69,16 @@ export function noteImage(image: InlineRule, parser: MarkdownIt): InlineRule {
   };
 }
 
+export function noteComment(html: InlineRule): InlineRule {
+  return (state, silent) => {
+    const start = state.pos;
+    if (!html(state, silent)) return false;
+    const isNoted = environmentOf(state).notesComments === true && state.src.startsWith('<!--', start);
+    if (!silent && isNoted) note(state, { kind: 'comment', start, end: state.pos });
+    return true;
+  };
+}
+
 /** Of a footnote, in characters. */
 export const LONGEST_LABEL = 255;
 

@@ -4,7 +4,7 @@ import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
-import { footnoteReference, LONGEST_LABEL, noteImage, noteLink, noteText } from './inline-notes.js';
+import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './inline-notes.js';
 import { linesOf, type Lines } from './places.js';
 import { countStep } from './steps.js';
 
@@ -19,14 +19,19 @@ function ownParser(): MarkdownIt {
 
 const ownLink: InlineRule = markdownRule(ownParser().inline.ruler, 'link');
 const ownImage: InlineRule = markdownRule(ownParser().inline.ruler, 'image');
+const ownHtml: InlineRule = markdownRule(ownParser().inline.ruler, 'html_inline');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
 
 const ownReference: BlockRule = markdownRule(ownParser().block.ruler, 'reference');
 
 /** A label that begins with `^` is that of a footnote, also where footnotes are text. */
 const linkDefinition: BlockRule = (...call) => {
-  const [state, start] = call;
-  return !state.src.startsWith('[^', (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0)) && ownReference(...call);
+  const [state, start, , silent] = call;
+  const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
+  if (state.src.startsWith('[^', begin) || !ownReference(...call)) return false;
+  const end = state.eMarks[state.line - 1] ?? begin;
+  if (!silent) (state.env as Environment).linkDefinitions.push({ start: begin, end });
+  return true;
 };
 
 const DEFINITION = new RegExp(`^\\[\\^([^ \\]]{1,${LONGEST_LABEL}})\\]:`);
@@ -56,6 +61,7 @@ function makeParser(): MarkdownIt {
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));
   parser.inline.ruler.at('image', noteImage(ownImage, parser));
+  parser.inline.ruler.at('html_inline', noteComment(ownHtml));
   parser.inline.ruler.at('footnote_ref', footnoteReference);
   parser.inline.ruler.after('footnote_ref', 'number_text', noteText);
   return parser;

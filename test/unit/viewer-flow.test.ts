@@ -86,7 +86,12 @@ describe('the viewer, given marks of footnotes and raw HTML', () => {
 
   it('hides comments, and only them', () => {
     expect(htmlOf('paragraph', 'a <!-- b --> c')).to.equal(paragraph('a  c'));
-    expect(htmlOf('list', '- <!-- a -->', '  <!-- b --> c')).to.include('&lt;!-- b --&gt; c');
+    expect(htmlOf('list', '- <!-- a -->', '  <!-- b --> c'))
+      .to.match(/<code[^>]*> c<\/code>/)
+      .and.not.include('b');
+    expect(htmlOf('list', '- <div>', '  <!-- a', '  b -->', '  c</div>')).to.include('&lt;div&gt;\n\nc&lt;/div&gt;');
+    expect(htmlOf('list', '- a', '  <!-- b', '', '  c')).to.equal(list('<ul><li>a</li></ul>'));
+    expect(htmlOf('paragraph', 'a <!-- b')).to.equal(paragraph('a &lt;!-- b'));
     expect(htmlOf('list', '- a', '  <!-- b', '', '  c -->')).to.equal(list('<ul><li>a</li></ul>'));
   });
 

@@ -77,6 +77,7 @@ describe('the words of a text', () => {
     ['**a** _b_ `c` ~~d~~ snake_case', 'a b c d snake_case'],
     ['![x](https://a.example) [y](z)[^1]', 'x y'],
     ['a\\*b\n  c', 'a*b c'],
+    ['a <!-- b --> c <!-- d', 'a c'],
   ] as const) {
     it(`of ${JSON.stringify(content)} are ${words}`, () => {
       expect(plainWords('markdown', content)).to.equal(words);

@@ -46,6 +46,29 @@ describe('the page of a version with a source', () => {
     for (const [name, markdown] of GFM_EXAMPLES) expectSame(markdown, name);
   });
 
+  it('has no front matter and no comments', () => {
+    const html = pageOf('---\nsecret: x\nlang: fr\n---\n<!-- secret -->\n\na <!-- secret -->b\n\n- <!-- secret -->\n');
+    expect(contentOf(html)).to.equal(
+      '<div dir="auto"><p>a b</p>\n</div>\n<div dir="auto"><ul>\n<li>\n</li>\n</ul>\n</div>',
+    );
+    expect(html).not.to.include('secret');
+  });
+
+  it('has no comments in raw HTML, in contents, nor as plain text', () => {
+    const text = '<div>\n<!-- secret -->\na\n\n## b <!-- secret -->\n\nc<!-- secret -->d\n\n- <!-- secret -->\n';
+    for (const source of [text, `${text}\n${'- e <!-- secret -->\n'.repeat(6_000)}`]) {
+      for (const isPlain of [true, false]) {
+        const html = renderAll(viewed({ title: 'T', source }), isPlain).join('');
+        expect(html).to.include('id="b"').and.include('cd</').and.not.include('secret');
+      }
+    }
+    const { blocks } = convert(text);
+    const placed = blocks.map((block, order) => ({ ...block, id: 'b', order }));
+    expect(renderAll(viewed({ blocks: placed }), true).join(''))
+      .to.include('id="b"')
+      .and.not.include('secret');
+  });
+
   it('shows the heading that is its title once, wherever it stands, and another one', () => {
     for (const text of [
       '# *One*\n\na',

@@ -1,8 +1,8 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore } from 'markdown-it';
-import { isOnlyComments } from '../../domain/html-comments.js';
+import { isOnlyComments, withoutComments } from '../../domain/html-comments.js';
 
-/** Raw HTML is shown as its source, but for comments. */
+/** Raw HTML is shown as its source without comments. */
 export function shownHtml(parser: MarkdownIt): void {
   const { escapeHtml } = parser.utils;
   const { rules } = parser.renderer;
@@ -11,8 +11,10 @@ export function shownHtml(parser: MarkdownIt): void {
     return isOnlyComments(html) ? '' : escapeHtml(html);
   };
   rules.html_block = (tokens, at) => {
-    const html = tokens[at]?.content.trimEnd() ?? '';
-    return isOnlyComments(html) ? '' : `<pre><code class="language-html">${escapeHtml(html)}</code></pre>\n`;
+    const html = withoutComments(tokens[at]?.content ?? '')
+      .replace(/^\n+/, '')
+      .trimEnd();
+    return html === '' ? '' : `<pre><code class="language-html">${escapeHtml(html)}</code></pre>\n`;
   };
 }
 

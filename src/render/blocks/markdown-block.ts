@@ -6,7 +6,7 @@ import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { linkElement } from '../safety/page-elements.js';
-import { plainBlock, plainFrame } from './plain-block.js';
+import { plainBlock, plainContent, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** The text of a quote may have its marks. */
@@ -72,6 +72,6 @@ function imageFigure(block: ViewedBlock, environment: NoteEnvironment): string {
 
 function tableBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment): string {
   const table = tableMarkdown(block.content, environment);
-  if (table === undefined) return plainBlock(block, headingTag);
+  if (table === undefined) return plainBlock({ ...block, content: plainContent('markdown', block) }, headingTag);
   return withCaption(block, `<div class="scroll" dir="auto" tabindex="0">${table}</div>`);
 }

@@ -1,3 +1,5 @@
+import type { ContentType } from '../../domain/document.js';
+import { withoutComments } from '../../domain/html-comments.js';
 import { languageOfCode } from './code-languages.js';
 import { escapeHtml } from '../safety/escape.js';
 import type { ViewedBlock } from '../viewed-document.js';
@@ -37,4 +39,16 @@ export function plainText(block: ViewedBlock): string {
 export function plainBlock(block: ViewedBlock, headingTag: string): string {
   const { open, close } = plainFrame(block, headingTag);
   return open + escapeHtml(plainText(block)) + close;
+}
+
+const COMMENT_END = '-->';
+
+/**
+ * What a plain form shows of a block of such a document: no comments, which its formatted form hides. In Markdown, one
+ * that nothing closes is text.
+ */
+export function plainContent(contentType: ContentType, { type, content }: ViewedBlock): string {
+  if (contentType === 'text' || type === 'code') return content;
+  const end = contentType === 'html' ? content.length : content.lastIndexOf(COMMENT_END) + COMMENT_END.length;
+  return withoutComments(content.slice(0, end)) + content.slice(end);
 }

@@ -1,4 +1,5 @@
 import type { ContentType } from '../../domain/document.js';
+import { withoutComments } from '../../domain/html-comments.js';
 
 /** Only the beginning of a text is looked at. */
 const LOOKED_AT = 2_000;
@@ -17,8 +18,9 @@ export function plainWords(contentType: ContentType, content: string): string {
 
 function withoutMarks(contentType: ContentType, text: string): string {
   if (contentType === 'text') return text;
-  if (contentType === 'html') return text.replace(TAG, ' ');
-  return text.replace(FOOTNOTE, '').replace(LINK, '$1').replace(MARK, '').replace(ESCAPE, '');
+  const shown = withoutComments(text);
+  if (contentType === 'html') return shown.replace(TAG, ' ');
+  return shown.replace(FOOTNOTE, '').replace(LINK, '$1').replace(MARK, '').replace(ESCAPE, '');
 }
 
 /** At most `most` UTF-16 units, whole characters of them, with an ellipsis where something is left out. */

@@ -1,3 +1,4 @@
+import type { ContentType } from '../../domain/document.js';
 import { contentsHtml } from './contents.js';
 import { isNoteList, withUniqueReferences } from '../blocks/footnotes.js';
 import { formatBlock } from '../blocks/format-block.js';
@@ -5,7 +6,7 @@ import { headingTag } from './heading-levels.js';
 import { PART_CHARACTERS } from '../limits.js';
 import { partHtml, PLAIN_NOTE } from './page-body.js';
 import type { PageContent } from './page-content.js';
-import { plainBlock } from '../blocks/plain-block.js';
+import { plainBlock, plainContent } from '../blocks/plain-block.js';
 import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
@@ -20,7 +21,10 @@ export type WantedPart = { part: number; isPlain: boolean };
  */
 export function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
   const pieces = piecesOf(document, plan, part);
-  const written = isPlain ? pieces.map(plainHtml) : formattedPieces(document, pieces, plan.room);
+  const { contentType } = document;
+  const written = isPlain
+    ? pieces.map((piece) => plainHtml(contentType, piece))
+    : formattedPieces(document, pieces, plan.room);
   const contents = contentsHtml(plan.contents, document, part);
   const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
   return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
@@ -29,8 +33,10 @@ export function renderPart(document: PageContent, plan: PagePlan, { part, isPlai
 /** `size`: the most characters of its plain form. `anchor`: of a heading. `isCut`: it is a part of a block. */
 type Piece = { block: ViewedBlock; tag: string; size: number; anchor: string | undefined; isCut: boolean };
 
-function plainHtml(piece: Piece): string {
-  return withAnchor(plainBlock(piece.block, piece.tag), piece);
+function plainHtml(contentType: ContentType, piece: Piece): string {
+  const { block, tag, isCut } = piece;
+  const shown = isCut ? block : { ...block, content: plainContent(contentType, block) };
+  return withAnchor(plainBlock(shown, tag), piece);
 }
 
 /** Begins with the element of the heading, if the piece is one. */
@@ -59,7 +65,7 @@ function formattedPieces(document: PageContent, pieces: readonly Piece[], room: 
     const fits = html !== undefined && html.length < left;
     if (!fits) inVain += html?.length ?? 0;
     if (!fits && isNotes) notes.clear();
-    const shown = fits ? html : plainHtml(piece);
+    const shown = fits ? html : plainHtml(contentType, piece);
     left -= shown.length + 1;
     written[at] = shown;
   }

@@ -1,13 +1,16 @@
+import type { DocumentBlock } from '../../domain/document.js';
 import type { Version } from '../../domain/version.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
+import { withoutHiddenText } from '../../markdown/hidden-text.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 export type FileKind = 'md' | 'json';
 
 /** A public document as a file. `createdAt`: of the document, which JSON alone has. */
 export function fileText(kind: FileKind, document: ViewedDocument, createdAt: string): string {
-  if (kind === 'md') return documentToMarkdown(document);
-  const { id, url, title, contentType, metadata, updatedAt, blocks } = document;
+  const { id, url, title, contentType, metadata, updatedAt } = document;
+  const blocks = withoutHiddenText(contentType, document.blocks as readonly DocumentBlock[]);
+  if (kind === 'md') return documentToMarkdown({ ...document, blocks });
   return JSON.stringify({
     id,
     url,
