@@ -104,10 +104,29 @@ describeHttp('a file', (api) => {
     const open = expectStatus(await putFile(unique(), '---\nvisibility: public\nsecret: x\n---\n<!-- y -->\n\nz'), 201);
     expect(open.visibility).to.equal('public');
     expect((await read(alice, open.id)).blocks.map(({ metadata }) => metadata)).to.deep.equal([null]);
-    for (const end of ['.md', '.json', '']) {
-      const shown = await api.stranger.get(`/d/${open.id}${end}`);
-      expect(expectStatus(shown, 200) ?? shown.text, end).to.not.match(/secret|<!-- y|&lt;!-- y/);
+    const comments = 'secret <!-- secret -->\n\n- <!-- secret -->\n\n  [secret]: secret\n\n<p>\n<!-- secret -->\na';
+    const other = expectStatus(await putFile(unique(), `---\nvisibility: public\n---\n${comments.slice(7)}`), 201);
+    for (const id of [open.id, other.id]) {
+      for (const end of ['.md', '.json', '']) {
+        const shown = await api.stranger.get(`/d/${id}${end}`);
+        expectStatus(shown, 200);
+        expect(shown.text, end).to.not.match(/secret|<!-- y|&lt;!-- y/);
+      }
     }
+  });
+
+  it('has a page that is made from it', async () => {
+    const made = await putFile(
+      unique(),
+      '---\nvisibility: public\n---\n# T\n\n[a][b][^c]\n\n[b]: https://a.example/\n[^c]: d',
+    );
+    const id = expectStatus(made, 201).id;
+    const page = (await api.stranger.get(`/d/${id}`)).text;
+    expect(page.match(/>T</g)).to.have.length(2);
+    expect(page).to.include(
+      '<a href="https://a.example/" rel="noopener noreferrer nofollow">a</a><sup><a href="#fn:1"',
+    );
+    expect((await alice.get(`/v1/documents/${id}/view`)).text).to.include('>a</a><sup><a href="#fn:1"');
   });
 
   it('is refused where its front matter cannot be read, with the line', async () => {

@@ -1,11 +1,15 @@
 // Measures the CPU time of rendering.
 import { expect } from 'chai';
 import type { ContentType } from '../../src/domain/document.js';
+import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';
+import { convertMarkdown, type ConvertedText } from '../../src/markdown/convert-markdown.js';
+import { MarkdownError } from '../../src/markdown/markdown-error.js';
 import { MAX_FORMATTED_BLOCK } from '../../src/render/limits.js';
 import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-document.js';
 import { DEAREST_CONTENT } from '../support/dear-content.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
+import { DEAREST_TEXTS } from './markdown/dear-texts.js';
 
 /** A page that takes longer than `RenderPool` gives it is plain text. */
 const MOST_MS = 4_000;
@@ -20,9 +24,26 @@ function filled(contentType: ContentType, block: ViewedBlock): ViewedDocument {
   return viewed({ contentType, blocks: Array.from({ length: count }, () => block) });
 }
 
-function expectInTime(document: ViewedDocument): void {
+const DEAREST_CONTAINERS = DEAREST_CONTENT.flatMap(([name, , , textOf]) =>
+  /^(?:lines that belong|quotes of every|a table of omitted cells in a quote)/.test(name)
+    ? [[name, textOf] as const]
+    : [],
+);
+
+/** Undefined: it is refused, or made plain paragraphs, so its page is made of blocks. */
+function converted(text: string): ConvertedText | undefined {
+  try {
+    const made = convertMarkdown(text, USUAL_LIMITS);
+    return made?.isPlain === false ? made : undefined;
+  } catch (error) {
+    if (error instanceof MarkdownError) return undefined;
+    throw error;
+  }
+}
+
+function expectInTime(document: ViewedDocument, isPlain = false): void {
   const before = process.cpuUsage();
-  renderPage(document);
+  renderPage(document, 1, isPlain);
   const { user, system } = process.cpuUsage(before);
   if (process.env['SHOW']) console.log((user + system) / 1_000);
   expect((user + system) / 1_000, 'in milliseconds').to.be.below(MOST_MS);
@@ -73,6 +94,17 @@ describe('the viewer, given very much', function () {
         const fences = fence.repeat(Math.floor(MAX_FORMATTED_BLOCK / fence.length));
         expectInTime(filled('markdown', viewedBlock('list', fences)));
       }
+    });
+  }
+
+  for (const [name, textOf] of [...DEAREST_TEXTS, ...DEAREST_CONTAINERS]) {
+    it(`makes a page of a source in time: ${name}`, () => {
+      const text = textOf(300_000);
+      const made = converted(text);
+      if (made === undefined) return;
+      const document = viewed({ source: text });
+      expectInTime(document);
+      expectInTime(document, true);
     });
   }
 
