@@ -41,7 +41,7 @@ export function normalised(text: string): string {
 }
 
 /** Raises `MarkdownError` for what cannot be read: the file may say there that it is a draft. */
-function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
+export function splitFrontMatter(text: string, metadataBytes: number): SplitFile {
   const found = findFrontMatter(text, metadataBytes);
   if (found && found.source.length > metadataBytes) {
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);

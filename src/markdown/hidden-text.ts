@@ -2,7 +2,8 @@ import { withoutComments } from '../domain/html-comments.js';
 import type { ContentType, NewBlock } from '../domain/document.js';
 import { newEnvironment, type Environment } from './environment.js';
 import { LIST_SEPARATOR as EMPTY_COMMENT } from './html.js';
-import { normalised, parseBlocks, parseInline } from './parser.js';
+import { normalised } from './front-matter.js';
+import { parseBlocks, parseInline } from './parser.js';
 import { edited, usesOf, type Edit } from './uses.js';
 
 /** Blocks without what no page shows: the text of comments, and definitions of links within lists and quotes. */

@@ -2,9 +2,9 @@ import type { Token } from 'markdown-it';
 import type { NewBlock } from '../domain/document.js';
 import { withTargets } from './definitions.js';
 import { numberedDefinitionsOf } from './footnote-numbers.js';
-import { splitFrontMatter } from './front-matter.js';
+import { normalised, splitFrontMatter } from './front-matter.js';
 import { footnoteBlocks } from './footnotes.js';
-import { normalised, parseBlocks, type Parsed } from './parser.js';
+import { parseBlocks, type Parsed } from './parser.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
 import { usesOf } from './uses.js';
@@ -29,7 +29,7 @@ export type SourceBlocks = {
 export function sourceBlocks(text: string, title: string): SourceBlocks {
   const file = splitFrontMatter(normalised(text), Infinity);
   const parsed = parseBlocks(file.body);
-  const { placed } = toBlocks(parsed);
+  const placed = toBlocks(parsed);
   const { references, definitions } = parsed.environment;
   const heading = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
   const shown = heading?.title === title ? heading.others : placed;

@@ -3,7 +3,7 @@ import { basename } from 'node:path/posix';
 import { expect } from 'chai';
 import { contentHash } from '../../src/domain/content-hash.js';
 import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';
-import { markdownToDocument } from '../../src/markdown/markdown-to-document.js';
+import { convertMarkdown } from '../../src/markdown/convert-markdown.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { embeddedStorage } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';
@@ -30,12 +30,12 @@ describe('directory: documents that an older release pushed as blocks', () => {
 
   /** Gives the hash that the older release remembered. */
   async function pushAsBlocks(path: string, text: string): Promise<string> {
-    const options = { title: basename(path, '.md'), limits: USUAL_LIMITS };
-    const made = markdownToDocument(text, options);
+    const made = convertMarkdown(text, USUAL_LIMITS);
     if (!made) throw new Error(`${path} is no document`);
-    const { title, contentType, metadata, blocks } = made;
+    const { metadata, blocks } = made;
+    const title = made.title ?? basename(path, '.md');
     await directory.client.putDocument(`handbook/${path}`, { title, metadata, blocks: [...blocks] });
-    return contentHash({ title, contentType, metadata, blocks });
+    return contentHash({ title, contentType: 'markdown', metadata, blocks });
   }
 
   for (const isRemembered of [true, false]) {
