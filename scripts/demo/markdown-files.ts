@@ -3,6 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { PutDocument } from '../../src/client/client.js';
 import { MarkdownError } from '../../src/markdown/markdown-error.js';
 import { convertMarkdown } from '../../src/markdown/convert-markdown.js';
+import { splitFile } from '../../src/markdown/front-matter.js';
 
 /** Those of a service, but for the block that the demo adds. As JSON, a file may be six times as long. */
 const LIMITS = { bodyBytes: 1_500_000, blocks: 9_999, metadataBytes: 256 * 1024 };
@@ -18,10 +19,11 @@ export async function findMarkdown(dir: string): Promise<string[]> {
   return files.map(({ parentPath, name }) => relative(dir, join(parentPath, name))).sort();
 }
 
-/** The keywords of the package are its tags. Undefined, and told: it does not fit into a document. */
+/** The keywords of the package are its tags. Undefined: it says `quire: false`, or, and told, fits into no document. */
 export async function readMarkdown(dir: string, key: string): Promise<PutFile | undefined> {
   const text = await readFile(join(dir, key), 'utf8');
   try {
+    if (splitFile(text, LIMITS).isExcluded) return undefined;
     const made = convertMarkdown(text, LIMITS);
     if (!made) return undefined;
     const { title, blocks } = made;
