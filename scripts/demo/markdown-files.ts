@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import type { PutDocument } from '../../src/client/client.js';
 import { MarkdownError } from '../../src/markdown/markdown-error.js';
 import { convertMarkdown } from '../../src/markdown/convert-markdown.js';
-import { splitFile } from '../../src/markdown/front-matter.js';
+import { splitFile } from '../../src/markdown/front-matter/front-matter.js';
 
 /** Those of a service, but for the block that the demo adds. As JSON, a file may be six times as long. */
 const LIMITS = { bodyBytes: 1_500_000, blocks: 9_999, metadataBytes: 256 * 1024 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import type { Plan } from '../domain/api-key.js';
-import { canonicalLanguage } from '../domain/language.js';
+import { canonicalLanguage } from '../domain/content/language.js';
 import type { Limits } from '../domain/limits.js';
 import type { TracingSettings } from '../platform/tracer.js';
 import type { Config, HttpConfig, Storage } from './config.js';

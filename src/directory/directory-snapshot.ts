@@ -1,11 +1,11 @@
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
-import { DirectoryFiles } from './directory-files.js';
-import { contentTypeOf, FILE_EXTENSIONS } from './file-kinds.js';
-import { isRefusal, type FileOptions, type Refusal } from './file-document.js';
-import { FileError } from './file-error.js';
+import { DirectoryFiles } from './files/directory-files.js';
+import { contentTypeOf, FILE_EXTENSIONS } from './files/file-kinds.js';
+import { isRefusal, type FileOptions, type Refusal } from './files/file-document.js';
+import { FileError } from './files/file-error.js';
 import { SyncBase } from './sync-base.js';
-import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './path-filter.js';
+import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './files/path-filter.js';
 import {
   goneStep,
   isWrite,
@@ -17,7 +17,7 @@ import {
   type PushState,
 } from './plan-push.js';
 import { listRemote, type RemoteDocument, type RemoteScope } from './remote-documents.js';
-import { faultAt, scanFiles, type PathFault, type Scan } from './scan-files.js';
+import { faultAt, scanFiles, type PathFault, type Scan } from './files/scan-files.js';
 
 /** `url`: of the service. */
 export type DirectoryContext = RemoteScope & { url: string; root: string; progress: ProgressReporter };

@@ -1,4 +1,4 @@
-import type { FileDocument } from './file-document.js';
+import type { FileDocument } from './files/file-document.js';
 import type { SyncBase } from './sync-base.js';
 import type { RemoteDocument } from './remote-documents.js';
 

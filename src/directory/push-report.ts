@@ -1,5 +1,5 @@
 import type { Visibility } from '../domain/document.js';
-import { REFUSALS, type FileDocument, type Refusal } from './file-document.js';
+import { REFUSALS, type FileDocument, type Refusal } from './files/file-document.js';
 import type { RemoteDocument } from './remote-documents.js';
 
 /** What became of one path; in a dry run, what would become of it. */

@@ -1,5 +1,5 @@
 import { isApiError, type Client, type Document } from '../client/client.js';
-import { contentHash } from '../domain/content-hash.js';
+import { contentHash } from '../domain/content/content-hash.js';
 import type { Content, Visibility } from '../domain/document.js';
 import type { KeySpace } from './key-space.js';
 

@@ -5,7 +5,7 @@ import { errorCode } from '../platform/error-code.js';
 import { NotPlainError, readPlain } from '../platform/plain-file.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { replaceFile } from '../platform/replace-file.js';
-import { checkOwnFolder, makeOwnFolder, OWN_FOLDER } from './own-folder.js';
+import { checkOwnFolder, makeOwnFolder, OWN_FOLDER } from './files/own-folder.js';
 
 const FORMAT = 1;
 /** A file for each service and prefix. Those of 40,000 documents have some 6 MB. */

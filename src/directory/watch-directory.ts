@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, relative, sep } from 'node:path';
 import { watch } from 'chokidar';
 import { OperatorError } from '../domain/errors.js';
-import { IGNORE_FILE, isHidden } from './path-filter.js';
+import { IGNORE_FILE, isHidden } from './files/path-filter.js';
 
 /** Editors write a file in several steps. */
 const QUIET_MS = 300;

@@ -1,7 +1,7 @@
-import { contentHash } from './content-hash.js';
+import { contentHash } from './content/content-hash.js';
 import type { ContentType, DocumentKey, Visibility } from './document.js';
 import { fold } from './fold.js';
-import { sourceInfo, type SourceInfo } from './source.js';
+import { sourceInfo, type SourceInfo } from './content/source.js';
 import type { Slot } from './version.js';
 import type { JsonObject } from './json.js';
 

@@ -1,6 +1,6 @@
 import type { DocumentBlock, ContentType, DocumentIdentity } from './document.js';
 import type { JsonObject } from './json.js';
-import { sourceInfo, type Source, type SourceInfo } from './source.js';
+import { sourceInfo, type Source, type SourceInfo } from './content/source.js';
 
 /** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
 export type IdempotencyMark = { key: string; request: string };

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox';
 import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
-import type { Source } from '../domain/source.js';
+import type { Source } from '../domain/content/source.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import { checkObject, decodeObject, encodeObject, SOURCE_FORMAT, UnreadableObjectError } from './json-objects.js';

@@ -1,8 +1,8 @@
 import type { Content, Visibility } from '../domain/document.js';
 import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
-import { selfContained } from './definitions.js';
-import { footnoteBlocks } from './footnotes.js';
-import { splitFile, type SplitFile } from './front-matter.js';
+import { selfContained } from './notes/definitions.js';
+import { footnoteBlocks } from './notes/footnotes.js';
+import { splitFile, type SplitFile } from './front-matter/front-matter.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';

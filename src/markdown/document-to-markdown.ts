@@ -1,6 +1,6 @@
 import type { Content } from '../domain/document.js';
 import { fromBlocks } from './from-blocks.js';
-import { writeFrontMatter } from './front-matter.js';
+import { writeFrontMatter } from './front-matter/front-matter.js';
 import { titleBlock } from './title.js';
 
 /** The file of a document of content type markdown that was made of blocks. Metadata goes into its front matter. */

@@ -1,8 +1,8 @@
-import { addressInMetadata, headingLevel, listMarkdown } from '../domain/block-forms.js';
+import { addressInMetadata, headingLevel, listMarkdown } from '../domain/content/block-forms.js';
 import type { NewBlock } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 import { webAddress } from '../domain/web-address.js';
-import { numberedDefinitions } from './footnotes.js';
+import { numberedDefinitions } from './notes/footnotes.js';
 import { htmlHeading, LIST_SEPARATOR } from './html.js';
 import { quoteMarkdown } from './quote.js';
 import { asLabel } from './words.js';

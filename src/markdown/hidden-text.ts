@@ -1,10 +1,10 @@
-import { withoutComments } from '../domain/html-comments.js';
+import { withoutComments } from '../domain/content/html-comments.js';
 import type { ContentType, NewBlock } from '../domain/document.js';
 import { newEnvironment, type Environment } from './environment.js';
 import { LIST_SEPARATOR as EMPTY_COMMENT } from './html.js';
-import { normalised } from './front-matter.js';
+import { normalised } from './front-matter/front-matter.js';
 import { parseBlocks, parseInline } from './parser.js';
-import { edited, usesOf, type Edit } from './uses.js';
+import { edited, usesOf, type Edit } from './notes/uses.js';
 
 /** Blocks without what no page shows: the text of comments, and definitions of links within lists and quotes. */
 export function withoutHiddenText<B extends NewBlock>(contentType: ContentType, blocks: readonly B[]): B[] {

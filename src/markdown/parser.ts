@@ -4,7 +4,7 @@ import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
-import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './inline-notes.js';
+import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './notes/inline-notes.js';
 import { linesOf, type Lines } from './places.js';
 import { countStep } from './steps.js';
 

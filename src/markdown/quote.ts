@@ -1,4 +1,4 @@
-import { isMarkedQuote } from '../domain/block-forms.js';
+import { isMarkedQuote } from '../domain/content/block-forms.js';
 
 const MARK = /^ {0,3}> ?/;
 

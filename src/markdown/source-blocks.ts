@@ -1,13 +1,13 @@
 import type { Token } from 'markdown-it';
 import type { NewBlock } from '../domain/document.js';
-import { withTargets } from './definitions.js';
-import { numberedDefinitionsOf } from './footnote-numbers.js';
-import { normalised, splitFrontMatter } from './front-matter.js';
-import { footnoteBlocks } from './footnotes.js';
+import { withTargets } from './notes/definitions.js';
+import { numberedDefinitionsOf } from './notes/footnote-numbers.js';
+import { normalised, splitFrontMatter } from './front-matter/front-matter.js';
+import { footnoteBlocks } from './notes/footnotes.js';
 import { parseBlocks, type Parsed } from './parser.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
-import { usesOf } from './uses.js';
+import { usesOf } from './notes/uses.js';
 
 /** `tokens`: of a list or a quote, not read inline yet. A page is made of them once: it changes them. */
 export type SourceBlock = NewBlock & { tokens?: readonly Token[] };

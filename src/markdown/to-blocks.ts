@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { NewBlock } from '../domain/document.js';
-import { isOnlyComments } from '../domain/html-comments.js';
+import { isOnlyComments } from '../domain/content/html-comments.js';
 import type { JsonObject } from '../domain/json.js';
 import { htmlHeading } from './html.js';
 import { parseInline, unescaped, type Parsed } from './parser.js';

@@ -1,6 +1,6 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import type { HashedContent } from '../domain/content-hash.js';
+import type { HashedContent } from '../domain/content/content-hash.js';
 import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';

@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/api-key.js';
 import type { Content, DocumentBlock, Placement } from '../domain/document.js';
 import { metadataBytes, type LivingHead } from '../domain/head.js';
-import type { Source } from '../domain/source.js';
+import type { Source } from '../domain/content/source.js';
 import { Deadline } from '../platform/deadline.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';

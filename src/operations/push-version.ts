@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/api-key.js';
-import type { HashedContent } from '../domain/content-hash.js';
+import type { HashedContent } from '../domain/content/content-hash.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';

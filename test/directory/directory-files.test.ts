@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRefusal } from '../../src/directory/file-document.js';
-import { DirectoryFiles } from '../../src/directory/directory-files.js';
+import { isRefusal } from '../../src/directory/files/file-document.js';
+import { DirectoryFiles } from '../../src/directory/files/directory-files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MEBI = 1024 * 1024;

@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { FileError } from '../../src/directory/file-error.js';
-import { FileReader } from '../../src/directory/file-reader.js';
+import { FileError } from '../../src/directory/files/file-error.js';
+import { FileReader } from '../../src/directory/files/file-reader.js';
 import { countsPerTurn } from '../support/counts-per-turn.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 

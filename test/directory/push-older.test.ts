@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { basename } from 'node:path/posix';
 import { expect } from 'chai';
-import { contentHash } from '../../src/domain/content-hash.js';
+import { contentHash } from '../../src/domain/content/content-hash.js';
 import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';
 import { convertMarkdown } from '../../src/markdown/convert-markdown.js';
 import { startService, type RunningService } from '../support/in-process-service.js';

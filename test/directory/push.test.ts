@@ -1,7 +1,7 @@
 import { readdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { contentHash } from '../../src/domain/content-hash.js';
+import { contentHash } from '../../src/domain/content/content-hash.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { describeModes } from '../support/modes.js';
 import { KeptDirectory } from './support/kept-directory.js';

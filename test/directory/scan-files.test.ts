@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { filterOf, readPathFilter } from '../../src/directory/path-filter.js';
-import { faultAt, scanFiles } from '../../src/directory/scan-files.js';
+import { filterOf, readPathFilter } from '../../src/directory/files/path-filter.js';
+import { faultAt, scanFiles } from '../../src/directory/files/scan-files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 describe('directory: the files of a directory', () => {

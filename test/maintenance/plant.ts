@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { rootFolderId, newBlockId, newId, newWriteId } from '../../src/domain/ids.js';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
 import { VersionLog } from '../../src/log/version-log.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';

@@ -2,7 +2,7 @@ import type { DocumentIdentity } from '../../src/domain/document.js';
 import { entryOf, type KeyLife } from '../../src/domain/document-key.js';
 import { headOf, type Head, type LivingHead } from '../../src/domain/head.js';
 import { newId, newWriteId, rootFolderId } from '../../src/domain/ids.js';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import { summarize, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { newVersion } from '../../src/operations/write/new-version.js';
 import type { RevisedHead, Revision } from '../../src/ports/document-index.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';

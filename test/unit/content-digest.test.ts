@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contentDigest } from '../../src/domain/content-digest.js';
+import { contentDigest } from '../../src/domain/content/content-digest.js';
 import type { Content } from '../../src/domain/document.js';
 
 function digestOf(metadata: string, ...more: string[]): string {

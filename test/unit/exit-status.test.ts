@@ -10,7 +10,7 @@ import {
   StoppedError,
   UsageError,
 } from '../../src/cli/process/exit-status.js';
-import { PlanTooSmallError } from '../../src/directory/plan-allows.js';
+import { PlanTooSmallError } from '../../src/directory/push/plan-allows.js';
 import { OperatorError } from '../../src/domain/errors.js';
 
 function apiError(status: number, message = 'no'): ApiError<'UNAVAILABLE'> {

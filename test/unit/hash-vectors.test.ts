@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { contentHash } from '../../src/domain/content-hash.js';
+import { contentHash } from '../../src/domain/content/content-hash.js';
 import type { Content } from '../../src/domain/document.js';
 import { HASH_VECTORS, HASHED_FORMS } from '../../src/http/schemas/hash-vectors.js';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { turnsOf } from '../../src/directory/name-turns.js';
-import { isNoWindowsPath } from '../../src/directory/name-turns.js';
+import { turnsOf } from '../../src/directory/pull/name-turns.js';
+import { isNoWindowsPath } from '../../src/directory/pull/name-turns.js';
 
 const NOTHING = { names: new Map<string, string>(), folders: new Map<string, string>() };
 

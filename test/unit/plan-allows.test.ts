@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Limits } from '../../src/client/client.js';
-import { planAllows } from '../../src/directory/plan-allows.js';
+import { planAllows } from '../../src/directory/push/plan-allows.js';
 
 const RESETS = '2026-12-01T00:00:00.000Z';
 

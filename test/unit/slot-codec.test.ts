@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { newId } from '../../src/domain/ids.js';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import { OtherFormatError, UnreadableObjectError } from '../../src/log/json-objects.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { decodeSlot, encodeSlot } from '../../src/log/slot-codec.js';

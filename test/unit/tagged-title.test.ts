@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { QuireError, type FieldFault } from '../../src/domain/errors.js';
-import { checkTaggedTitle } from '../../src/domain/tagged-title.js';
+import { checkTaggedTitle } from '../../src/domain/content/tagged-title.js';
 
 const tagsOf = (count: number) => Array.from({ length: count }, (_, n) => `t${n}`);
 

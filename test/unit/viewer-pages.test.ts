@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import { setImmediate as turn } from 'node:timers/promises';
 import { OverloadedError, QuireError } from '../../src/domain/errors.js';
 import type { LivingHead } from '../../src/domain/head.js';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import type { Version } from '../../src/domain/version.js';
 import { ownersPages } from '../../src/http/viewer/owners-pages.js';
 import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';

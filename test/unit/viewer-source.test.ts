@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { sourceOf } from '../../src/domain/source.js';
+import { sourceOf } from '../../src/domain/content/source.js';
 import type { Version } from '../../src/domain/version.js';
 import { convertMarkdown, type ConvertedText } from '../../src/markdown/convert-markdown.js';
 import { USUAL_LIMITS } from '../../src/markdown/check-limits.js';

@@ -1,5 +1,5 @@
 import { ApiError, isApiError, NoAnswerError } from '../../client/api-error.js';
-import { PlanTooSmallError } from '../../directory/plan-allows.js';
+import { PlanTooSmallError } from '../../directory/push/plan-allows.js';
 import { ConfigError } from '../../config/env-reader.js';
 import { OperatorError, QuireError } from '../../domain/errors.js';
 import { withPlace } from './command-at.js';

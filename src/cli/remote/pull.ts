@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { pullDirectory } from '../../directory/pull-directory.js';
+import { pullDirectory } from '../../directory/pull/pull-directory.js';
 import type { ProcessContext } from '../process/process-context.js';
 import {
   addConflictOption,

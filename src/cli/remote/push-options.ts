@@ -2,7 +2,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { Option, InvalidArgumentError, type Command } from 'commander';
 import type { DirectoryContext, LookOptions } from '../../directory/directory-snapshot.js';
 import { keySpace } from '../../directory/key-space.js';
-import type { PushOptions } from '../../directory/push-directory.js';
+import type { PushOptions } from '../../directory/push/push-directory.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';
 import { errorCode } from '../../platform/error-code.js';
 import { stopSignal, UsageError } from '../process/exit-status.js';

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { ApiError, NoAnswerError } from '../../client/api-error.js';
 import type { DirectoryContext } from '../../directory/directory-snapshot.js';
-import { pushDirectory, type PushOptions } from '../../directory/push-directory.js';
+import { pushDirectory, type PushOptions } from '../../directory/push/push-directory.js';
 import { DirectoryWatch } from '../../directory/watch-directory.js';
 import { failureLine, noteLine, StoppedError, UsageError } from '../process/exit-status.js';
 import type { ProcessContext } from '../process/process-context.js';

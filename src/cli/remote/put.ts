@@ -1,10 +1,10 @@
 import { basename, extname } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import type { PutDocument } from '../../client/client.js';
-import { fileDocument, isRefusal, REFUSALS, type FileDocument } from '../../directory/file-document.js';
-import { FileError } from '../../directory/file-error.js';
-import { contentTypeOf, FILE_EXTENSIONS } from '../../directory/file-kinds.js';
-import { FileReader } from '../../directory/file-reader.js';
+import { fileDocument, isRefusal, REFUSALS, type FileDocument } from '../../directory/files/file-document.js';
+import { FileError } from '../../directory/files/file-error.js';
+import { contentTypeOf, FILE_EXTENSIONS } from '../../directory/files/file-kinds.js';
+import { FileReader } from '../../directory/files/file-reader.js';
 import { keySpace } from '../../directory/key-space.js';
 import { OperatorError } from '../../domain/errors.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';

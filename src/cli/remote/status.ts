@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { DirectorySnapshot, type DirectoryContext, type LookOptions } from '../../directory/directory-snapshot.js';
 import type { PushStep } from '../../directory/plan-push.js';
-import type { PathFault } from '../../directory/scan-files.js';
+import type { PathFault } from '../../directory/files/scan-files.js';
 import { DifferencesError, FaultsLeftError } from '../process/exit-status.js';
 import { jsonLine } from '../process/json-line.js';
 import type { ProcessContext } from '../process/process-context.js';

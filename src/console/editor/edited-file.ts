@@ -1,6 +1,6 @@
 import type { Visibility } from '../../domain/document.js';
-import { findFrontMatter } from '../../markdown/find-front-matter.js';
-import { splitFile } from '../../markdown/front-matter.js';
+import { findFrontMatter } from '../../markdown/front-matter/find-front-matter.js';
+import { splitFile } from '../../markdown/front-matter/front-matter.js';
 import { hasField, withField } from './front-field.js';
 import { withLineEnds, withoutLineEnds } from './line-ends.js';
 import { titleHeading, withTitle } from './title-heading.js';

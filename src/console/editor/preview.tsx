@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { findFrontMatter } from '../../markdown/find-front-matter.js';
+import { findFrontMatter } from '../../markdown/front-matter/find-front-matter.js';
 import { SandboxedFrame } from '../frame/sandboxed-frame.js';
 import { escapeHtml, previewMarkdown } from './preview-markdown.js';
 

@@ -2,7 +2,7 @@ import { isApiError, type Client } from '../../client/client.js';
 import { newIdempotencyKey } from '../../client/idempotency-key.js';
 import type { Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
-import { splitFile } from '../../markdown/front-matter.js';
+import { splitFile } from '../../markdown/front-matter/front-matter.js';
 
 export type Batch = { number: number; folderId: string; files: readonly File[] };
 

@@ -1,4 +1,4 @@
-import { blockKey } from '../content-digest.js';
+import { blockKey } from '../content/content-digest.js';
 import type { DocumentBlock } from '../document.js';
 import { align, gapsOf, type Gap } from './align.js';
 import type { Effort } from './effort.js';

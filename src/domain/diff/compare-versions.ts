@@ -1,4 +1,4 @@
-import { jsonKey } from '../content-digest.js';
+import { jsonKey } from '../content/content-digest.js';
 import type { ContentType, DocumentBlock, Visibility } from '../document.js';
 import type { JsonObject } from '../json.js';
 import type { Version } from '../version.js';

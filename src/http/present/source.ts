@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/document.js';
-import { mediaTypeOf, type SourceInfo } from '../../domain/source.js';
+import { mediaTypeOf, type SourceInfo } from '../../domain/content/source.js';
 
 /** `converted` is there only where the text was beyond the bounds of conversion. */
 export function presentSource(source: SourceInfo | null, contentType: ContentType) {

@@ -1,5 +1,5 @@
 import { createDocument } from '../../operations/create-document.js';
-import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './shared/content-of.js';
 import { presentCreatedDocument } from '../present/documents.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { CreatedDocument } from '../schemas/answers.js';

@@ -1,6 +1,6 @@
 import { getDocument } from '../../operations/get-document.js';
 import { wantsFile } from '../answers/wants-file.js';
-import { fileReply } from './file-reply.js';
+import { fileReply } from './shared/file-reply.js';
 import { isTextKept } from '../present/blocks.js';
 import { documentText } from '../present/documents.js';
 import { defineRoute, type Reply, type RouteRequest, type RouteServices } from '../route.js';

@@ -1,6 +1,6 @@
 import { getVersion } from '../../operations/get-version.js';
 import { wantsFile } from '../answers/wants-file.js';
-import { fileReply } from './file-reply.js';
+import { fileReply } from './shared/file-reply.js';
 import { FILE_IS } from './get-document.js';
 import { isTextKept } from '../present/blocks.js';
 import { versionText } from '../present/versions.js';

@@ -14,7 +14,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentListAnswer } from '../schemas/answers.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
 import { stringEnum } from '../schemas/common.js';
-import { chosenFolder, folderPathQuery } from './folder-path.js';
+import { chosenFolder, folderPathQuery } from './shared/folder-path.js';
 
 const ListDocumentsQuery = Type.Object({
   folder_id: Type.Optional(

@@ -9,7 +9,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { FolderListAnswer } from '../schemas/answers.js';
 import { ListPaging, text } from '../schemas/common.js';
 import { EXAMPLES } from '../schemas/examples.js';
-import { chosenFolder, folderPathQuery } from './folder-path.js';
+import { chosenFolder, folderPathQuery } from './shared/folder-path.js';
 
 const ListFoldersQuery = Type.Object({
   parent_id: Type.Optional(text('The folder whose folders are listed. Absent or empty: the root.')),

@@ -15,8 +15,8 @@ import {
   hasher,
   keyedContent,
   wantedPlacement,
-} from './content-of.js';
-import { sentFile, type SentFile } from './sent-file.js';
+} from './shared/content-of.js';
+import { sentFile, type SentFile } from './shared/sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;

@@ -1,7 +1,7 @@
 import { readOwnedHead } from '../../operations/owned-head.js';
 import { pushVersion } from '../../operations/push-version.js';
-import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
-import { createdVersion, VERSION_LOCATION } from './created-version.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './shared/content-of.js';
+import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';

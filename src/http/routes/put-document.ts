@@ -6,7 +6,7 @@ import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
 import { FileQuery, putDocumentBody } from '../schemas/contents.js';
-import { checkContent, keyedContent, sentContent, wantedPlacement } from './content-of.js';
+import { checkContent, keyedContent, sentContent, wantedPlacement } from './shared/content-of.js';
 import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
 
 const DESCRIPTION =

@@ -1,5 +1,5 @@
 import { restoreVersion } from '../../operations/restore-version.js';
-import { createdVersion, VERSION_LOCATION } from './created-version.js';
+import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { VersionParams } from '../schemas/common.js';

@@ -11,7 +11,7 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { text } from '../schemas/common.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
-import { chosenFolder, folderPathQuery } from './folder-path.js';
+import { chosenFolder, folderPathQuery } from './shared/folder-path.js';
 
 const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(text('The beginning of the title, in any case. Empty: absent.', { examples: ['plan'] })),

@@ -1,5 +1,5 @@
 import type { Actor } from '../../domain/api-key.js';
-import type { HashedContent } from '../../domain/content-hash.js';
+import type { HashedContent } from '../../domain/content/content-hash.js';
 import type { Placement } from '../../domain/document.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';

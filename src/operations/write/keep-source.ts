@@ -1,9 +1,9 @@
-import { jsonKey } from '../../domain/content-digest.js';
-import type { HashedContent } from '../../domain/content-hash.js';
+import { jsonKey } from '../../domain/content/content-digest.js';
+import type { HashedContent } from '../../domain/content/content-hash.js';
 import type { Content } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { Source } from '../../domain/source.js';
+import type { Source } from '../../domain/content/source.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { readHeldVersion, type VersionReads } from '../read-version.js';
 

@@ -1,7 +1,7 @@
 import type { DocumentBlock, Content, DocumentIdentity, NewBlock, Placement } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
-import { checkTaggedTitle } from '../../domain/tagged-title.js';
+import { checkTaggedTitle } from '../../domain/content/tagged-title.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
 
 type VersionParts = {

@@ -1,6 +1,6 @@
 import type { LivingHead } from '../../domain/head.js';
 import { ignoreUnavailable, UnavailableError } from '../../domain/errors.js';
-import { taggedTitleBytes } from '../../domain/tagged-title.js';
+import { taggedTitleBytes } from '../../domain/content/tagged-title.js';
 import type { Version } from '../../domain/version.js';
 import type { Counters, RateWindow, ReservedBytes, Written } from '../../ports/counters.js';
 

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore } from 'markdown-it';
-import { isOnlyComments, withoutComments } from '../../domain/html-comments.js';
+import { isOnlyComments, withoutComments } from '../../domain/content/html-comments.js';
 
 /** Raw HTML is shown as its source without comments. */
 export function shownHtml(parser: MarkdownIt): void {

@@ -1,4 +1,4 @@
-import { addressInMetadata, isMarkedQuote, listMarkdown } from '../../domain/block-forms.js';
+import { addressInMetadata, isMarkedQuote, listMarkdown } from '../../domain/content/block-forms.js';
 import { webAddress } from '../../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
 import { describedImage, withCaption } from './figure.js';

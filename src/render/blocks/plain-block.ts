@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/document.js';
-import { withoutComments } from '../../domain/html-comments.js';
+import { withoutComments } from '../../domain/content/html-comments.js';
 import { languageOfCode } from './code-languages.js';
 import { escapeHtml } from '../safety/escape.js';
 import type { ViewedBlock } from '../viewed-document.js';

@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/document.js';
-import { withoutComments } from '../../domain/html-comments.js';
+import { withoutComments } from '../../domain/content/html-comments.js';
 
 /** Only the beginning of a text is looked at. */
 const LOOKED_AT = 2_000;

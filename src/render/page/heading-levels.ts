@@ -1,4 +1,4 @@
-import { headingLevel } from '../../domain/block-forms.js';
+import { headingLevel } from '../../domain/content/block-forms.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** The smallest heading level, 1 to 6; 6 without headings. */

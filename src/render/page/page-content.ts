@@ -1,5 +1,5 @@
 import type { ContentType } from '../../domain/document.js';
-import { withoutComments } from '../../domain/html-comments.js';
+import { withoutComments } from '../../domain/content/html-comments.js';
 import { sourceBlocks } from '../../markdown/source-blocks.js';
 import type { NoteEnvironment } from '../blocks/footnotes.js';
 import { plainContent } from '../blocks/plain-block.js';

@@ -1,4 +1,4 @@
-import { canonicalLanguage } from '../../domain/language.js';
+import { canonicalLanguage } from '../../domain/content/language.js';
 import { escapeHtml } from '../safety/escape.js';
 import { plainWords, shortened } from '../blocks/plain-words.js';
 import type { ViewedDocument } from '../viewed-document.js';

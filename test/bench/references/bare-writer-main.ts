@@ -2,7 +2,7 @@
  * What a create or a push writes, and nothing else: the object of the version, by create-if-absent, then the lines of
  * head and summary. No request is read, nobody is asked who may do it, and no head is looked at before.
  */
-import { contentHash } from '../../../src/domain/content-hash.js';
+import { contentHash } from '../../../src/domain/content/content-hash.js';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { headAddress, summaryAddress } from '../../../src/adapters/opensearch/model/addresses.js';
 import { linesOf } from '../../../src/adapters/opensearch/documents/bulk-writer.js';

@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { createClient, type Client, type ListedDocument } from '../../../src/client/client.js';
 import { keySpace, type KeySpaceOptions } from '../../../src/directory/key-space.js';
 import type { DirectoryContext } from '../../../src/directory/directory-snapshot.js';
-import { pullDirectory, type PullOptions } from '../../../src/directory/pull-directory.js';
-import { pushDirectory, type PushOptions } from '../../../src/directory/push-directory.js';
+import { pullDirectory, type PullOptions } from '../../../src/directory/pull/pull-directory.js';
+import { pushDirectory, type PushOptions } from '../../../src/directory/push/push-directory.js';
 import { PushTally, type PushOutcome } from '../../../src/directory/push-report.js';
 import { QuietProgress } from '../../support/copying.js';
 

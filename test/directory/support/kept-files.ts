@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileDocument, isRefusal } from '../../../src/directory/file-document.js';
-import { FileReader } from '../../../src/directory/file-reader.js';
+import { fileDocument, isRefusal } from '../../../src/directory/files/file-document.js';
+import { FileReader } from '../../../src/directory/files/file-reader.js';
 
 type KeptFile = { title: string; hash: string };
 

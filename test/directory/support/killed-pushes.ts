@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
-import { LINES } from '../../../src/directory/push-writer.js';
+import { LINES } from '../../../src/directory/push/push-writer.js';
 import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import type { KeptFiles } from './kept-files.js';
 import type { ProofScene } from './proof-scene.js';

@@ -4,9 +4,9 @@
  * service.
  */
 import { readConfig } from '../../../src/config/read-config.js';
-import { contentDigest } from '../../../src/domain/content-digest.js';
+import { contentDigest } from '../../../src/domain/content/content-digest.js';
 import type { Content } from '../../../src/domain/document.js';
-import { contentOf } from '../../../src/http/routes/content-of.js';
+import { contentOf } from '../../../src/http/routes/shared/content-of.js';
 import { createDocumentBody } from '../../../src/http/schemas/contents.js';
 import { parseScanned, scanBody } from '../../../src/http/body/parse-json.js';
 import { compileBody } from '../../../src/http/validate.js';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { splitFile } from '../../../src/markdown/front-matter.js';
+import { splitFile } from '../../../src/markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { again, block, FILE_TITLE, LIMITS, pulled, pushed, withFront } from './documents.js';
 

@@ -1,7 +1,7 @@
 import MarkdownIt from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import type { NewBlock } from '../../../src/domain/document.js';
-import { isOnlyComments } from '../../../src/domain/html-comments.js';
+import { isOnlyComments } from '../../../src/domain/content/html-comments.js';
 import { htmlHeading } from '../../../src/markdown/html.js';
 import { bareUrls } from '../../../src/render/blocks/bare-url.js';
 import { escapeHtml } from '../../../src/render/safety/escape.js';

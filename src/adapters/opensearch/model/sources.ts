@@ -1,7 +1,7 @@
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
-import type { SourceInfo } from '../../../domain/source.js';
+import type { SourceInfo } from '../../../domain/content/source.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { HeadMark } from '../../../ports/index-admin.js';
 

@@ -1,0 +1,96 @@
+import { hash as hashOf } from 'node:crypto';
+import { basename, extname } from 'node:path/posix';
+import type { PushVersion } from '../../client/client.js';
+import { contentHash } from '../../domain/content/content-hash.js';
+import type { Content, ContentType, Visibility } from '../../domain/document.js';
+import { USUAL_LIMITS } from '../../markdown/check-limits.js';
+import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
+import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
+import { MarkdownError } from '../../markdown/markdown-error.js';
+import { FileError } from './file-error.js';
+import { contentTypeOf } from './file-kinds.js';
+
+/**
+ * `visibility`: of files that do not say theirs; private: of those that say public, too. `tags`: of every document,
+ * after its own. `drafts`: absent: they are left out.
+ */
+export type FileOptions = { visibility: Visibility | null; tags: readonly string[]; drafts?: 'private' | undefined };
+
+/**
+ * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
+ * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
+ * Markdown that of its bytes, else as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
+ */
+export type FileDocument = {
+  body: PushVersion;
+  visibility: Visibility | null;
+  isHeldBack: boolean;
+  tags: readonly string[];
+  hash: string;
+  hashOfFile: string;
+};
+
+/** What a file says of itself that is no document. */
+export type Refusal = 'draft' | 'excluded';
+
+export const REFUSALS: Record<Refusal, string> = {
+  draft: 'the file says that it is a draft',
+  excluded: 'the file says quire: false',
+};
+
+export function isRefusal(look: FileDocument | Refusal): look is Refusal {
+  return typeof look === 'string';
+}
+
+/** `bytes`: of the file at `path`. Raises `FileError`. */
+export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | Refusal {
+  const text = textOf(bytes);
+  const contentType = contentTypeOf(path);
+  if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
+  const { isExcluded, isDraft, visibility: ofFile } = frontMatterOf(text);
+  if (isExcluded) return 'excluded';
+  if (isDraft && options.drafts !== 'private') return 'draft';
+  const hash = hashOf('sha256', bytes, 'hex');
+  const { visibility, tags } = options;
+  const isHeldBack = ofFile === 'public' && visibility === 'private';
+  const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
+  const shown = isHeldBack ? visibility : (ofFile ?? visibility);
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash };
+}
+
+/** A byte order mark is kept. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new FileError('the file is not UTF-8', { cause });
+  }
+}
+
+/** The service makes the blocks. */
+function frontMatterOf(text: string): SplitFile {
+  try {
+    return splitFile(text, USUAL_LIMITS);
+  } catch (error) {
+    throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
+  }
+}
+
+type Plain = { path: string; contentType: ContentType };
+
+/** The whole text is one block. */
+function plainDocument(text: string, { path, contentType }: Plain, { visibility, tags }: FileOptions): FileDocument {
+  const title = basename(path, extname(path));
+  const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
+  const metadata = tags.length > 0 ? { tags: [...new Set(tags)] } : null;
+  const hash = contentHash({ title, contentType, metadata, blocks });
+  const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
+  const body = { title, content_type: contentType, metadata, blocks };
+  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile };
+}
+
+/** The text of the file of a document that was made of blocks. */
+export function fileText(content: Content): string {
+  if (content.contentType === 'markdown') return documentToMarkdown(content);
+  return content.blocks.map((block) => block.content).join('\n\n');
+}

@@ -1,0 +1,162 @@
+import { hash as hashOf } from 'node:crypto';
+import { join } from 'node:path';
+import { isApiError } from '../../client/client.js';
+import { OperatorError } from '../../domain/errors.js';
+import { contentHash } from '../../domain/content/content-hash.js';
+import { forEachConcurrently } from '../../platform/concurrently.js';
+import { errorCode } from '../../platform/error-code.js';
+import { NotPlainError } from '../../platform/plain-file.js';
+import { DirectoryNames } from './directory-names.js';
+import { fileDocument, fileText, isRefusal, type FileDocument } from '../files/file-document.js';
+import { FileError } from '../files/file-error.js';
+import { FileReader } from '../files/file-reader.js';
+import { folderItems, type FolderItem } from './folder-items.js';
+import { SyncBase } from '../sync-base.js';
+import type { DirectoryContext } from '../directory-snapshot.js';
+import { turnsOf } from './name-turns.js';
+import type { OnConflict } from '../plan-push.js';
+import { filterOf } from '../files/path-filter.js';
+import type { PushOutcome, PushTally } from '../push-report.js';
+import { contentOf } from '../remote-documents.js';
+import { emptyScan, faultAt, nameOf, scanFiles, type Scan } from '../files/scan-files.js';
+import { isPathOfThisSystem } from './name-turns.js';
+import { checkTarget, writeFileInside } from '../files/write-file.js';
+
+export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
+
+type Pull = {
+  context: DirectoryContext;
+  options: PullOptions;
+  known: SyncBase;
+  scan: Scan;
+  names: DirectoryNames;
+  reader: FileReader;
+};
+
+/** Such as EACCES. */
+const SYSTEM_ERROR = /^E[A-Z]+$/;
+/** The document is as it was last pushed or pulled, perhaps as blocks by a release that sent no files. */
+const NEWER_HERE = 'the file is newer than the document: a push sends it';
+const AS_THE_FILE_SAYS = { visibility: null, tags: [], drafts: 'private' } as const;
+
+/** Writes the documents of a folder into files, and reports every path. Files without a document stay. */
+export async function pullDirectory(context: DirectoryContext, options: PullOptions, tally: PushTally): Promise<void> {
+  const { keys, signal, root, url, progress } = context;
+  progress.start('Listing documents');
+  const items = await folderItems(context, options.folder);
+  if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
+  const scan = await scanIfThere(root, items);
+  const known = await SyncBase.read(root, { url, prefix: keys.prefix });
+  const names = new DirectoryNames(root, scan, options.dryRun);
+  const pull = { context, options, known, scan, names, reader: new FileReader() };
+  progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
+  try {
+    for (const turn of turnsOf(items, scan)) {
+      await forEachConcurrently(turn.values(), { width: options.width, signal }, async (item) => {
+        tally.report(await pullItem(pull, item));
+        progress.advance();
+      });
+    }
+  } finally {
+    progress.stop();
+    if (!options.dryRun) await known.save(progress);
+  }
+}
+
+/** Looks at folders of these documents only. A pull makes the directory. */
+async function scanIfThere(root: string, items: readonly FolderItem[]): Promise<Scan> {
+  try {
+    return await scanFiles(root, filterOf(items.map(({ path }) => path)));
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error;
+    return emptyScan();
+  }
+}
+
+async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
+  const { path, id, url } = item;
+  try {
+    return { path, id, url, ...(await pullFile(pull, item)) };
+  } catch (error) {
+    if (error instanceof FileError) return { path, action: 'fail', id, url, reason: error.message };
+    if (!isApiError(error, 'DOCUMENT_NOT_FOUND')) throw error;
+    return { path, action: 'skip', id, url, reason: 'the document was deleted meanwhile' };
+  }
+}
+
+type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
+
+/** Why the document has no file of its own in the directory. Raises `FileError` as `checkTarget`. */
+async function obstacleOf({ context, scan, names }: Pull, { path, isTaken }: FolderItem): Promise<Pulled | undefined> {
+  if (isTaken) return { action: 'skip', reason: 'another document has this path' };
+  if (!isPathOfThisSystem(path)) return { action: 'skip', reason: 'Windows takes no file of this name' };
+  const fault = faultAt(scan, path);
+  if (fault !== undefined) return { action: 'fail', reason: fault };
+  const name = nameOf(scan, path);
+  await checkTarget(context.root, name);
+  const other = await names.otherOf(name);
+  if (other !== undefined) return { action: 'skip', reason: `the file system takes its name for that of ${other}` };
+  names.plan(name);
+  return undefined;
+}
+
+async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
+  const obstacle = await obstacleOf(pull, item);
+  if (obstacle) return obstacle;
+  const { options, known, reader, scan } = pull;
+  const { root } = pull.context;
+  const { path, hash } = item;
+  const name = nameOf(scan, path);
+  const file = join(root, name);
+  const local = await localDocument(reader, file, path);
+  if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
+    if (hash !== null) known.confirm(path, hash, local.hash);
+    return { action: 'unchanged' };
+  }
+  const { text, hash: remote } = await textOfDocument(pull, item);
+  const isEqual = local !== undefined && (await isText(reader, file, text));
+  const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
+  if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
+    const isNewer = hash !== null && known.has(path, hash);
+    return { action: 'conflict', reason: isNewer ? NEWER_HERE : 'the file was changed here' };
+  }
+  const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
+  if (!isEqual && !options.dryRun) await writeFileInside(root, name, text);
+  if (options.dryRun) return { action };
+  const written = isEqual ? local : await localDocument(reader, file, path);
+  known.confirm(path, remote);
+  if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
+  return { action };
+}
+
+/** The bytes that were pushed; of a document that was made of blocks, what they make. */
+async function textOfDocument(
+  { context: { client, signal } }: Pull,
+  { id, hasSource }: FolderItem,
+): Promise<{ text: string; hash: string }> {
+  if (hasSource) {
+    const text = await client.getFile(id, { signal });
+    return { text, hash: hashOf('sha256', text, 'hex') };
+  }
+  const content = contentOf(await client.getDocument(id, { signal }));
+  return { text: fileText(content), hash: contentHash(content) };
+}
+
+/** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
+async function localDocument(reader: FileReader, file: string, path: string): Promise<FileDocument | null | undefined> {
+  try {
+    const document = fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS);
+    return isRefusal(document) ? null : document;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    if (error.cause instanceof NotPlainError) throw error;
+    const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code !== undefined && SYSTEM_ERROR.test(code)) throw error;
+    return null;
+  }
+}
+
+async function isText(reader: FileReader, file: string, text: string): Promise<boolean> {
+  return (await reader.read(file).catch(() => undefined))?.equals(Buffer.from(text)) ?? false;
+}

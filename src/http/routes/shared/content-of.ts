@@ -1,0 +1,133 @@
+import type { Static } from '@sinclair/typebox';
+import { contentDigest } from '../../../domain/content/content-digest.js';
+import { contentHashInSteps, type HashedContent } from '../../../domain/content/content-hash.js';
+import type { Content, NewBlock, Visibility } from '../../../domain/document.js';
+import { validationError, type FieldFault } from '../../../domain/errors.js';
+import type { KeyedContent } from '../../../domain/idempotency.js';
+import { checkTaggedTitle } from '../../../domain/content/tagged-title.js';
+import type { Limits } from '../../../domain/limits.js';
+import type { HashContent } from '../../../operations/patch-document.js';
+import type { WantedPlacement } from '../../../operations/folders/plan-placement.js';
+import type { CooperativeQueue } from '../../limits/cooperative-queue.js';
+import type { RouteRequest, RouteServices } from '../../route.js';
+import type { pushVersionBody } from '../../schemas/contents.js';
+import { checkFolderPath, chosenFolder } from './folder-path.js';
+import { sentFile, titleOfKey, type FileBody } from './sent-file.js';
+import { FILE_TEXT } from '../../state.js';
+
+type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
+
+type Hashing = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes'>;
+
+type Sending = {
+  request: Hashing;
+  services: Pick<RouteServices, 'largeWork' | 'conversion' | 'limits'>;
+  /** The own key of the document, for a file without a title. */
+  keyOf(): string | undefined | Promise<string | undefined>;
+};
+
+/** `visibility`: of request and file; null: neither says. */
+export type SentContent = { content: HashedContent; visibility: Visibility | null };
+
+/** Raises a validation error for a file that is no document. */
+export async function sentContent(
+  body: ContentBody & FileBody,
+  { request, services, keyOf }: Sending,
+): Promise<SentContent> {
+  const { largeWork, limits } = services;
+  const file = await sentFile(body, { ...services, owner: request.actor.owner });
+  const title = body.title ?? file?.title ?? (file && titleOfKey(await keyOf()));
+  if (title === undefined) throw validationError([{ path: '/title', message: 'is required' }]);
+  const content = { ...(file ?? contentOf(body)), title };
+  if (file) {
+    checkMetadataSize(content, limits);
+    checkTaggedTitle(content);
+  }
+  const contentHash = await hasher(request, largeWork)(content, request.bodyBytes);
+  return {
+    content: { ...content, source: file?.source ?? null, contentHash },
+    visibility: file ? file.visibility : (body.visibility ?? null),
+  };
+}
+
+/** The hash of large content is made in steps. */
+export function hasher({ actor }: Pick<Hashing, 'actor'>, largeWork: CooperativeQueue): HashContent {
+  return (content, bytes) => largeWork.runInSteps(actor.owner, bytes, contentHashInSteps(content));
+}
+
+/** Of a body without a file. */
+export function contentOf(body: ContentBody): Omit<Content, 'title'> {
+  return {
+    contentType: body.content_type ?? 'markdown',
+    metadata: body.metadata ?? null,
+    blocks: blocksOf(body.blocks ?? []),
+  };
+}
+
+export function blocksOf(blocks: NonNullable<ContentBody['blocks']>): NewBlock[] {
+  return blocks.map(({ type, content, metadata }) => ({ type, content, metadata: metadata ?? null }));
+}
+
+type PlacementBody = {
+  folder_id?: string | null;
+  folder_path?: string | null;
+  visibility?: Visibility | null | undefined;
+};
+
+/** Null counts as absent. An identifier of a folder holds where a path is sent, too. */
+export function wantedPlacement(
+  { folder_id: id, folder_path: path, visibility }: PlacementBody,
+  { reading }: Pick<RouteRequest<unknown, unknown, unknown>, 'reading'>,
+): WantedPlacement {
+  return { ...given('folder', chosenFolder({ id, path, reading })), ...given('visibility', visibility) };
+}
+
+/** No member for null and undefined. */
+export function given<K extends string, T>(name: K, value: T | null | undefined): { [name in K]?: T } {
+  return value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]?: T });
+}
+
+type CheckedBody = Pick<ContentBody, 'metadata' | 'folder_id' | 'folder_path'> & FileBody;
+
+/** Raises a validation error as `checkChanges`, and for too many tags. */
+export function checkContent(body: CheckedBody, limits: Limits): void {
+  const { title, metadata = null } = body;
+  checkChanges(body, limits);
+  if (typeof title === 'string') checkTaggedTitle({ title, metadata });
+}
+
+/** Raises a validation error as `checkFolderPath`, for too large metadata, and for Markdown beside blocks. */
+export function checkChanges(body: CheckedBody, limits: Limits): void {
+  const { markdown, blocks, content_type: type } = body;
+  if (typeof markdown === 'string' && body[FILE_TEXT] === undefined) {
+    const faults: FieldFault[] = [];
+    if (Array.isArray(blocks)) faults.push({ path: '/markdown', message: 'must not be beside blocks' });
+    if ((type ?? 'markdown') !== 'markdown') {
+      faults.push({ path: '/content_type', message: 'must be markdown, or absent, beside markdown' });
+    }
+    if (faults.length > 0) throw validationError(faults);
+  }
+  checkMetadataSize(body, limits);
+  checkFolderPath(body, limits);
+}
+
+/** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
+export function checkMetadataSize(body: Pick<ContentBody, 'metadata'>, limits: Pick<Limits, 'metadataBytes'>): void {
+  const bytes = body.metadata ? Buffer.byteLength(JSON.stringify(body.metadata)) : 0;
+  if (bytes <= limits.metadataBytes) return;
+  throw validationError([
+    { path: '/metadata', message: `must be at most ${limits.metadataBytes} bytes of JSON, not ${bytes}` },
+  ]);
+}
+
+type Keyed = Pick<RouteRequest<unknown, unknown, unknown>, 'actor' | 'bodyBytes' | 'idempotencyKey'>;
+
+/** Undefined without an Idempotency-Key. The digest of large content is queued in `largeWork`. */
+export async function keyedContent(
+  content: Parameters<typeof contentDigest>[0],
+  { actor, bodyBytes, idempotencyKey: key }: Keyed,
+  largeWork: CooperativeQueue,
+): Promise<KeyedContent | undefined> {
+  if (key === undefined) return undefined;
+  return { key, digest: await largeWork.run(actor.owner, bodyBytes, () => contentDigest(content)) };
+}
