@@ -25,7 +25,7 @@ import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
-import { ownersPages } from './viewer/owners-pages.js';
+import { ownersPages, unsavedPages } from './viewer/owners-pages.js';
 import { ViewerPages } from './viewer/viewer-pages.js';
 
 type AppServices = {
@@ -61,6 +61,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
     conversion,
     presentResult,
     answerPage: ownersPages(pages),
+    answerUnsaved: unsavedPages(pages),
   });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });

@@ -27,5 +27,6 @@ export type ViewedDocument = {
   source: string | null;
   /** ISO 8601, UTC. */
   updatedAt: string;
+  /** 0: it is not stored. */
   version: number;
 };

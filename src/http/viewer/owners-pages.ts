@@ -1,6 +1,6 @@
 import { QuireError } from '../../domain/errors.js';
 import { PAGE_HEADERS } from '../../render/page/page-shell.js';
-import type { Reply, WantedPage } from '../route.js';
+import type { Reply, UnsavedPage, WantedPage } from '../route.js';
 import type { PageSource, ViewerPages } from './viewer-pages.js';
 
 /** Pages for the owners of documents. They have a share of their own within the bound on all pages. */
@@ -21,6 +21,19 @@ export function ownersPages(pages: ViewerPages): (wanted: WantedPage) => Promise
     const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
     const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
     return { status: 200, etag: pages.tagOf(name), headers, load };
+  };
+}
+
+/** The page of a document that is not stored. */
+export function unsavedPages(pages: ViewerPages): (unsaved: UnsavedPage) => Promise<Reply> {
+  return async ({ owner, content, part }) => {
+    const blocks = content.blocks.map((block, order) => ({ ...block, id: String(order), order }));
+    const version = { ...content, blocks, version: 0, createdAt: new Date().toISOString() };
+    const { bytes, parts } = await pages.preview(version, part, { line: 'owners', asker: owner });
+    if (part > parts) throw new QuireError('PART_NOT_FOUND');
+    const links = partLinks({ part, parts }, '');
+    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
+    return { status: 200, headers, text: bytes };
   };
 }
 

@@ -20,8 +20,14 @@ type Shown = {
   /** If the version names none. */ lang: string;
 };
 
+/** `version`: 0 for what is not stored. */
+export type ShownVersion = Pick<
+  Version,
+  'title' | 'contentType' | 'metadata' | 'blocks' | 'source' | 'createdAt' | 'version'
+>;
+
 /** A version as anybody may see it. */
-export function shownDocument(version: Version, { id, url, lang }: Shown): ViewedDocument {
+export function shownDocument(version: ShownVersion, { id, url, lang }: Shown): ViewedDocument {
   const { title, contentType, metadata, source, createdAt } = version;
   return {
     id,
