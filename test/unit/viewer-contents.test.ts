@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
-import { Anchors } from '../../src/render/page/anchors.js';
+import { Anchors } from '../../src/domain/content/anchors.js';
 import { CONTENTS_CHARACTERS } from '../../src/render/page/contents.js';
 import { PART_CHARACTERS } from '../../src/render/limits.js';
 import type { ViewedBlock } from '../../src/render/viewed-document.js';

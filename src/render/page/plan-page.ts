@@ -1,5 +1,5 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../../domain/document.js';
-import { Anchors, LONGEST_ANCHOR } from './anchors.js';
+import { Anchors, LONGEST_ANCHOR } from '../../domain/content/anchors.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped, escapedLength } from '../safety/escape.js';
 import { isFormattable } from '../blocks/format-block.js';
