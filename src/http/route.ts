@@ -1,5 +1,6 @@
 import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Actor, Role } from '../domain/api-key.js';
+import type { SentAttached } from '../domain/content/assets.js';
 import type { Source } from '../domain/content/source.js';
 import type { Content } from '../domain/document.js';
 import type { ErrorCode } from '../domain/errors.js';
@@ -152,8 +153,8 @@ export type WantedPage = {
 };
 
 /** `content`: what a write would store. */
-export type UnsavedPage = { owner: string; content: UnsavedContent; part: number };
-type UnsavedContent = Content & { source: Source | null };
+export type UnsavedPage = { owner: string; key: string | null; content: UnsavedContent; part: number };
+type UnsavedContent = Content & SentAttached & { source: Source | null };
 
 export type RouteServices = {
   context: Context<ResultPage>;

@@ -38,7 +38,7 @@ export function previewDocumentRoute(services: RouteServices) {
     handle: async (request) => {
       const { actor, body, query } = request;
       const { content } = await readContent(body, { request, services, keyOf: () => body.key ?? undefined });
-      return answerUnsaved({ owner: actor.owner, content, part: Number(query.part ?? '1') });
+      return answerUnsaved({ owner: actor.owner, key: body.key ?? null, content, part: Number(query.part ?? '1') });
     },
   });
 }
