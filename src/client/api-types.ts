@@ -1085,6 +1085,8 @@ export interface components {
             root?: string | null;
             /** @description Your own key of the document. Absent or null: it has none. */
             key?: string | null;
+            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
+            kept_title?: string | null;
         };
         /** @description The answer to a request that failed. */
         PartNotFoundOrRouteNotFoundAnswer: {

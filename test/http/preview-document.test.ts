@@ -62,6 +62,9 @@ describeHttp('the page of a document that is not stored', (api) => {
       shown(await preview({ title: 'a-name', markdown: 'Words.', metadata: { tags: ['one', 'two'] } })),
     );
     expect(shown(await previewFile('<b>x</b>', '?content_type=html&title=T', 'text/html'))).to.include('<b>x</b>');
+    const patched = { markdown: 'Words.', key: 'docs/by-body.md', kept_title: 'Kept' };
+    expect((await preview(patched)).text).to.include('>Kept</h1>');
+    expect((await preview({ ...patched, markdown: TEXT })).text).to.include('>Plan</h1>');
     expect((await preview({ markdown: 'Words.', key: 'docs/by-body.md' })).text).to.include('>by-body</h1>');
   });
 

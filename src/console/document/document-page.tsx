@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Document, Tagged } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { FolderPath } from '../folders/folder-path.js';
@@ -12,48 +12,22 @@ import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
 import { documentHash, type ConsoleRoute } from '../route.js';
 import { VersionsPanel } from './versions-panel.js';
-import type { PageLink } from '../frame/page-links.js';
-import { SandboxedFrame } from '../frame/sandboxed-frame.js';
+import { PageFrame, usePlace } from '../frame/page-frame.js';
 
 type DocumentViewProps = { id: string; version: number | undefined; title: string; at: string | undefined };
 
 /** The page that the viewer makes of a document, one part at a time. */
 function DocumentView({ id, version, title, at }: DocumentViewProps) {
   const { session } = useSigned();
-  const [{ part, place }, setPlace] = useState<{ part: number; place: string | undefined }>({ part: 1, place: at });
-  useEffect(() => setPlace((before) => (at === before.place ? before : { part: 1, place: at })), [at]);
-  const setPart = (number: number) => setPlace({ part: number, place: undefined });
-  const follow = (link: PageLink) => {
-    if ('hash' in link) location.hash = link.hash;
-    else setPlace({ part: link.part, place: link.at });
-  };
+  const state = usePlace(at);
+  const { part } = state.place;
   const { value, error, isLoading, retry } = useLoad(`${id} ${version} ${part}`, (signal) =>
     session.client.viewDocument(id, { part, ...(version && { version }) }, { signal }),
   );
   return (
     <div class="document-view" aria-busy={isLoading}>
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
-      {value && (
-        <SandboxedFrame
-          html={value.html}
-          title={`Content of ${title}`}
-          at={place}
-          onLink={follow}
-          // A link from another document does not say in which part the place is.
-          onMissing={() => value.hasNext && setPlace({ part: part + 1, place })}
-        />
-      )}
-      {value && (part > 1 || value.hasNext) && (
-        <nav class="parts" aria-label="Parts of this document">
-          <button type="button" disabled={part === 1} onClick={() => setPart(part - 1)}>
-            Previous part
-          </button>
-          <span>Part {part}</span>
-          <button type="button" disabled={!value.hasNext} onClick={() => setPart(part + 1)}>
-            Next part
-          </button>
-        </nav>
-      )}
+      {value && <PageFrame page={value} title={`Content of ${title}`} {...state} />}
     </div>
   );
 }

@@ -1,9 +1,3 @@
-import { decoded } from '../route.js';
-
-/** What a link of a page leads to in the console: a part of the document, or a route. `at`: a place there. */
-export type PageLink = { part: number; at: string | undefined } | { hash: string };
-
-const TO_PART = /^\?part=(\d{1,6})(?:#(.+))?$/;
 const TO_DOCUMENT = /^[^#]*\/console(#\/documents\/[^#]+)$/;
 
 /**
@@ -12,14 +6,11 @@ const TO_DOCUMENT = /^[^#]*\/console(#\/documents\/[^#]+)$/;
  */
 export function withLinks(html: string): string {
   return html
-    .replace(/<a (?=[^<>]*href="(?:https?:|mailto:|\?))/g, '<a target="_blank" ')
+    .replace(/<a (?=[^<>]*href="(?:https?:|mailto:))/g, '<a target="_blank" ')
     .replace(/(<a [^<>]*href=")(?=#)/g, '$1about:srcdoc');
 }
 
-/** Undefined: the browser follows the link. */
-export function linkOf(href: string): PageLink | undefined {
-  const [, part, at] = TO_PART.exec(href) ?? [];
-  if (part !== undefined) return { part: Number(part), at: at && decoded(at) };
-  const [, hash] = TO_DOCUMENT.exec(href) ?? [];
-  return hash === undefined ? undefined : { hash };
+/** What a link to a document is in the address of the console; undefined: the link is another. */
+export function hashOfLink(href: string): string | undefined {
+  return TO_DOCUMENT.exec(href)?.[1];
 }

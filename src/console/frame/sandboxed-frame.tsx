@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { linkOf, withLinks, type PageLink } from './page-links.js';
+import { hashOfLink, withLinks } from './page-links.js';
 
 type Html = { toString(): string };
 type Policy = { createHTML(html: string): Html };
@@ -16,8 +16,8 @@ type FrameProps = {
   at?: string | undefined;
   /** The page has no such place. */
   onMissing?: () => void;
-  /** A plain click on a link to another part, or to another document. */
-  onLink?: (link: PageLink) => void;
+  /** A plain click on a link to a document, as it is in the address of the console. */
+  onLink: (hash: string) => void;
 };
 
 /**
@@ -90,8 +90,8 @@ function scrollBySpace(event: KeyboardEvent): void {
 function follow(event: MouseEvent, onLink: FrameProps['onLink']): void {
   const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
   // Elements of the frame are of classes of its own.
-  const link = linkOf((target as Element | null)?.closest('a[href]')?.getAttribute('href') ?? '');
-  if (!link || !onLink || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  const hash = hashOfLink((target as Element | null)?.closest('a[href]')?.getAttribute('href') ?? '');
+  if (hash === undefined || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
   event.preventDefault();
-  onLink(link);
+  onLink(hash);
 }

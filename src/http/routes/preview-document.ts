@@ -37,8 +37,9 @@ export function previewDocumentRoute(services: RouteServices) {
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, body, query } = request;
-      const { content } = await readContent(body, { request, services, keyOf: () => body.key ?? undefined });
-      return answerUnsaved({ owner: actor.owner, key: body.key ?? null, content, part: Number(query.part ?? '1') });
+      const { key = null, kept_title: keptTitle } = body;
+      const { content } = await readContent(body, { request, services, keyOf: () => key ?? undefined, keptTitle });
+      return answerUnsaved({ owner: actor.owner, key, content, part: Number(query.part ?? '1') });
     },
   });
 }

@@ -241,6 +241,10 @@ export function previewBody(limits: Limits) {
       {
         ...content,
         key: optionalString({ description: 'Your own key of the document. Absent or null: it has none.' }),
+        kept_title: optionalString({
+          maxLength: TITLE_CODE_POINTS,
+          description: 'The title of the newest version, which stays where neither `title` nor `markdown` has one.',
+        }),
       },
       { description: 'A document that is not stored. Other members are ignored.', ...NEEDED },
     ),

@@ -25,6 +25,8 @@ type Sending = {
   services: Pick<RouteServices, 'largeWork' | 'conversion' | 'limits'>;
   /** The own key of the document, for a file without a title. */
   keyOf(): string | undefined | Promise<string | undefined>;
+  /** Of a file without a title, instead. */
+  keptTitle?: string | null | undefined;
 };
 
 /** `visibility`: of request and file; null: neither says. */
@@ -42,11 +44,11 @@ export async function sentContent(body: ContentBody & FileBody, sending: Sending
 /** Raises a validation error for a file that is no document. */
 export async function readContent(
   body: ContentBody & FileBody,
-  { request, services, keyOf }: Sending,
+  { request, services, keyOf, keptTitle }: Sending,
 ): Promise<ReadContent> {
   const { limits } = services;
   const file = await sentFile(body, { ...services, owner: request.actor.owner });
-  const title = body.title ?? file?.title ?? (file && titleOfKey(await keyOf()));
+  const title = body.title ?? file?.title ?? (file && keptTitle) ?? (file && titleOfKey(await keyOf()));
   if (title === undefined) throw validationError([{ path: '/title', message: 'is required' }]);
   const content = { ...(file ?? contentOf(body)), title };
   if (file) {
