@@ -105,20 +105,6 @@ describeModes('directory: a push', (makeStorage) => {
     expect(await directory.push({ files: { visibility: null, tags: ['y', 'all'] } })).to.deep.equal([]);
   });
 
-  it('leaves the tags of another push with a document until its file changes', async () => {
-    const without = { files: { visibility: null, tags: [] } };
-    await directory.write({ 'a.md': 'Text' });
-    await directory.push({ files: { visibility: null, tags: ['ci'] } });
-    const copy = await directory.elsewhere();
-    await copy.pull();
-    expect(await copy.push(without)).to.deep.equal([]);
-    expect((await documentOf('a.md')).metadata).to.deep.equal({ tags: ['ci'] });
-    await directory.write({ 'a.md': 'Other' });
-    expect(await directory.push(without)).to.deep.equal(['update a.md']);
-    expect((await documentOf('a.md')).metadata).to.equal(null);
-    await copy.dispose();
-  });
-
   it('shows a document to those whom its file or the option names, without new content', async () => {
     await directory.write({ 'a.md': 'One', 'b.md': '---\nvisibility: private\n---\nTwo' });
     await directory.push({ files: { visibility: 'public', tags: [] } });
