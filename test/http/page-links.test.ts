@@ -106,6 +106,20 @@ describeOwnHttp('the links of pages', { wrap: faults.wrap }, (api) => {
     expect(coded.text).to.include(`<a href="${target.id}">b</a>`);
   });
 
+  it('show files of the version, and begin at its root', async () => {
+    const target = await add('docs/b.md', 'x');
+    const sha = 'c'.repeat(64);
+    const body = { markdown: 'x ![i](img/i.png) [b](/docs/b.md)', title: 't', visibility: 'public' };
+    const document = await put(alice, `${begin}/a.md`, { ...body, root: begin, assets: { 'img/i.png': sha } });
+    expect(await pageText(document)).to.include(
+      `<img src="${document.id}/assets/${sha}" alt="i" loading="lazy" decoding="async" /> <a href="${target.id}">b</a>`,
+    );
+    const { text } = await alice.get(`/v1/documents/${document.id}/view`);
+    expect(text).to.include(
+      `<img src="${api.url}/v1/documents/${document.id}/versions/1/assets/${sha}" data-asset="${sha}" `,
+    );
+  });
+
   it('of a document without a key lead nowhere', async () => {
     const document = await create(alice, { visibility: 'public', blocks: [paragraph('[b](b.md) [c](#c)')] });
     expect(await pageText(document)).to.include('<span>b</span> <a href="#c">c</a>');

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import { filledPage } from '../../src/render/page/fill-links.js';
 import { pageContent } from '../../src/render/page/page-content.js';
 import { planPage } from '../../src/render/page/plan-page.js';
@@ -8,7 +9,7 @@ import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 const BASE = 'https://docs.example';
 const SHA = 'a'.repeat(64);
-const LINKS = { key: 'docs/a.md', root: null, assets: {}, base: BASE };
+const LINKS = { key: 'docs/a.md', root: null, assets: NO_ASSETS, base: BASE };
 
 const linked = (overrides: Partial<ViewedDocument> = {}) => viewed({ links: LINKS, ...overrides });
 const ofText = (text: string, overrides: Partial<ViewedDocument> = {}) => linked({ source: text, ...overrides });
@@ -81,9 +82,9 @@ describe('the links of a page', () => {
   });
 
   it('lead to files of the version, before documents', () => {
-    const links = { ...LINKS, assets: { 'img/a.png': SHA, '__proto__.md': SHA } };
+    const links = { ...LINKS, assets: new Map([['img/a.png', SHA]]) };
     const known = { 'docs/img/a.png': 'A' };
-    const text = '![a](./img/a.png "t") [a](img/a.png#page=2) ![no](constructor) [b](__proto__)';
+    const text = '![a](./img/a.png "t") [a](img/a.png#page=2) ![no](constructor) [b](b.png)';
     expect(inline(text, { known }, { links })).to.equal(
       `<img src="d123456789abcdef/assets/${SHA}" alt="a" loading="lazy" decoding="async" title="t" /> ` +
         `<a href="d123456789abcdef/assets/${SHA}#page=2">a</a> <span>no</span> <a>b</a>`,

@@ -78,7 +78,7 @@ export class PageLinks {
   #file(target: string): { address: string; mark: ElementAttributes } | undefined {
     const { id, url, version, links } = this.#document;
     const name = assetName(target);
-    const sha256 = name !== undefined && Object.hasOwn(links.assets, name) ? links.assets[name] : undefined;
+    const sha256 = name === undefined ? undefined : links.assets.get(name);
     if (sha256 === undefined) return undefined;
     if (url !== null) return { address: `${encodeURIComponent(id)}/assets/${sha256}`, mark: [] };
     // Only who has a key gets it: the console replaces the address.
