@@ -154,6 +154,9 @@ describeOwnHttp('the page of a key', {}, (api) => {
   it('leaves keys that end in the same word as they are', async () => {
     const key = unique();
     await put(alice, key, { title: 'short', blocks: [] });
+    const longest = 'k'.repeat(512);
+    await put(alice, longest, { title: 'longest', blocks: [] });
+    expect((await alice.get(`${keyPath(longest)}/view`)).text).to.include('longest');
     const long = await put(alice, `${key}/view`, { title: 'long', blocks: [] });
     // The description has no room for two kinds of answer.
     const read = await fetch(`${api.url}${keyPath(`${key}/view`)}`, {

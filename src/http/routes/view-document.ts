@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { faultOfDocumentKey } from '../../domain/document-key.js';
 import { getByKey, isNotFound } from '../../operations/by-key/find-by-key.js';
 import { getDocument } from '../../operations/get-document.js';
 import { getVersion } from '../../operations/get-version.js';
@@ -42,6 +43,10 @@ export function viewDocumentRoute({ context, answerPage }: Pick<RouteServices, '
   });
 }
 
+function unlessNotFound(error: unknown): undefined {
+  if (!isNotFound(error)) throw error;
+}
+
 /** How a key may end that has a document, too: that comes first. */
 const VIEW = '/view';
 
@@ -67,10 +72,10 @@ export function viewByKeyRoute(services: RouteServices) {
       const { actor, params, query, names } = request;
       const { version: wanted, part = '1' } = query;
       const key = checkedKey(params);
-      const whole = await getByKey(context, actor, checkedKey({ key: `${key}${VIEW}` })).catch((error: unknown) => {
-        if (!isNotFound(error)) throw error;
-      });
-      if (whole) return byKeyReply(services, { ...whole, key: `${key}${VIEW}` }, request);
+      const longer = `${key}${VIEW}`;
+      const whole =
+        faultOfDocumentKey(longer) === undefined && (await getByKey(context, actor, longer).catch(unlessNotFound));
+      if (whole) return byKeyReply(services, { ...whole, key: longer }, request);
       const newest = await getByKey(context, actor, key);
       const { id, currentVersion } = newest.head;
       names.documentId = id;
