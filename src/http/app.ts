@@ -17,7 +17,7 @@ import { countUnknownRoutes, refuseUnknownPath } from './middleware/limit-method
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
 import { CooperativeQueue } from './limits/cooperative-queue.js';
-import { MarkdownConversion } from './limits/markdown-conversion.js';
+import type { MarkdownConversion } from './limits/markdown-conversion.js';
 import { describeApi } from './openapi.js';
 import { readQuery, withoutNeedlessEscapes } from './paths.js';
 import { keptResults, type ResultPage } from './answers/result-page.js';
@@ -44,24 +44,17 @@ type AppServices = {
   draining: AbortSignal;
   tracer: Tracer;
   render: Render;
+  conversion: MarkdownConversion;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
   const { context, config, limits, missing, baseUrl, command } = services;
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new CooperativeQueue();
-  const conversion = new MarkdownConversion(limits);
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const { render } = services;
   const pages = new ViewerPages({ lang: config.viewerLang, render });
-  const routes = allRoutes({
-    ...services,
-    urlOf,
-    largeWork,
-    conversion,
-    presentResult,
-    answerPage: ownersPages(pages),
-  });
+  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);

@@ -9,7 +9,7 @@ import { ownersPages } from '../../src/http/viewer/owners-pages.js';
 import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
 import type { RenderJob } from '../../src/render/worker/render-jobs.js';
 import type { Asker } from '../../src/render/worker/render-pool.js';
-import { OverrunError } from '../../src/render/worker/render-thread.js';
+import { OverrunError } from '../../src/platform/job-thread.js';
 import { renderHere } from '../support/rendered-pages.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';

@@ -7,7 +7,7 @@ import type { FileKind } from '../../render/worker/document-files.js';
 import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
 import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
-import { OverrunError } from '../../render/worker/render-thread.js';
+import { OverrunError } from '../../platform/job-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
