@@ -8,7 +8,8 @@ export type Target = { target: string; line: number; isImage: boolean };
 
 /** A text of more steps has no links on its page either: it is plain paragraphs there. */
 const MOST_STEPS = 500_000;
-const MAY_HAVE_TARGETS = /\]|<(?:a|img|source)\s/i;
+const INLINE_TARGETS = /\]\(|<(?:a|img|source)\s/i;
+const MAY_HAVE_TARGETS = /\][(:]|<(?:a|img|source)\s/i;
 
 /** Quotes may hold what ends a tag. The bound keeps the work linear. */
 const TAG = /<(a|img|source)\s(?:[^<>"']|"[^"]*"|'[^']*'){0,4000}>/gi;
@@ -28,12 +29,14 @@ export function targetsOf(body: string): Target[] {
 
 function targetsOfBlocks(body: string): Target[] {
   const { tokens, environment } = parseBlocks(body);
+  // Without definitions, brackets alone are text.
+  const mayHaveTargets = environment.references === undefined ? INLINE_TARGETS : /[[<]/;
   let row = 0;
   return tokens.flatMap(({ type, content, map }) => {
     // The cells of a table have no lines of their own.
     if (type === 'tr_open') row = map?.[0] ?? row;
     if (type === 'html_block') return targetsOfHtml(content, map?.[0] ?? 0);
-    if (type !== 'inline' || !/[[<]/.test(content)) return [];
+    if (type !== 'inline' || !mayHaveTargets.test(content)) return [];
     environment.notes = [];
     return targetsOfInline(parseInline(content, environment), map?.[0] ?? row);
   });
