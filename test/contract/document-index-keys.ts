@@ -47,10 +47,11 @@ export function keyFacts(index: () => DocumentIndex): void {
       expect(await index().listFolders({ owner, parentId: null, limit: 10, offset: 0 })).to.deep.equal([]);
     });
 
-    it('of heads come back, 512 bytes of any text, and so do content hash and source', async () => {
+    it('of heads come back, 512 bytes of any text, and so do content hash, source and digest of assets', async () => {
       const key = `${'ü/'.repeat(168)}\u0000"\\😀`;
       const source = { sha256: 'b'.repeat(64), bytes: 2 ** 28, isPlain: true };
-      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source });
+      const assets = { sha256: 'c'.repeat(64), names: 1_000 };
+      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source, assets, root: key });
       const summaries = [versionSummary({ source }), versionSummary({ version: 2 })];
       await index().writeHead({ head, expected: 'absent', summaries });
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);

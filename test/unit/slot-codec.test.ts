@@ -35,9 +35,18 @@ describe('the object of a version', () => {
     expect(decodeSlot(key, body)).to.deep.equal(slot);
   });
 
+  it('has its assets under any name, and a format that older processes refuse', () => {
+    const assets = new Map(['img/a', '__proto__', 'constructor'].map((name) => [name, 'a'.repeat(64)]));
+    const made = { ...slot, assets, root: 'docs/' };
+    const body = encodeSlot(made);
+    expect(stored(body).format).to.equal(5);
+    expect(decodeSlot(key, body)).to.deep.equal(made);
+    expect(stored(encodeSlot({ ...slot, root: '' })).format).to.equal(3);
+  });
+
   it('of a later format is refused, and one with half a source', () => {
     const body = stored(encodeSlot({ ...slot, source: sourceOf('a') }));
-    for (const format of [2, 3.5, 5]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);
+    for (const format of [2, 3.5, 6]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);
     expect(() => decode({ ...body, source: { sha256: body.source?.sha256 } })).to.throw(UnreadableObjectError);
     expect(decode(body)).to.deep.include({ source: sourceOf('a') });
   });
