@@ -6,6 +6,7 @@ import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
+import { findLinked } from '../operations/by-key/find-linked.js';
 import type { Context } from '../operations/context.js';
 import type { Render } from '../render/worker/render-pool.js';
 import { AnswerBudget } from './limits/answer-budget.js';
@@ -53,8 +54,12 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const largeWork = new CooperativeQueue();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const { render } = services;
-  const pages = new ViewerPages({ lang: config.viewerLang, render });
-  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
+  const pages = new ViewerPages({
+    lang: config.viewerLang,
+    render,
+    findLinked: (owner, targets) => findLinked(context, owner, targets),
+  });
+  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages, baseUrl) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);
