@@ -25,6 +25,9 @@ const MOST_LOOK_UPS = 20;
 const LISTED = 200;
 const OUTWARD = 'out of the directory';
 
+/** What browsers give a meaning of their own. */
+const OF_BROWSER = /^(?:top$|:~:)/i;
+
 /** The beginning of a relative target with a backslash, which is no part of an address. */
 const WITH_BACKSLASH = /^[^:/?#]*(?:\\|%5c)/i;
 
@@ -41,7 +44,8 @@ export class LinkReport {
     this.#place = place;
   }
 
-  add(path: string, document: Pick<FileDocument, 'targets' | 'own'>): void {
+  add(path: string, document: Pick<FileDocument, 'body' | 'targets' | 'anchors' | 'own'>): void {
+    if (document.body.markdown !== undefined) this.#anchors.set(path, document.anchors);
     for (const target of document.targets) this.#take({ path, ...target }, document.own);
   }
 
@@ -114,7 +118,8 @@ export class LinkReport {
 
   #faultOfFragment(to: string, fragment: string | undefined): string | undefined {
     const anchors = this.#anchors.get(to);
-    return !fragment || !anchors || anchors.has(fragment) ? undefined : `no heading #${fragment}`;
+    if (!fragment || !anchors || OF_BROWSER.test(fragment)) return undefined;
+    return anchors.has(fragment) || anchors.has(fragment.toLowerCase()) ? undefined : `no heading #${fragment}`;
   }
 }
 

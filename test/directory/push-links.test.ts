@@ -22,7 +22,7 @@ describeModes('directory: links of a push', (makeStorage) => {
   it('are named if they lead to no file and no document', async () => {
     await directory.write({
       'a.md': '---\ntitle: A\n---\n[b](b.md) [c](c.md)\n\n![no](img/no.png)\n\n[sub](sub) [up](sub/../b)\n',
-      'b.md': '[a](/a.md) [x](/x.md) [self](#b) [web](https://example.com/x.md) <m@example.com>',
+      'b.md': '[a](/a.md) [x](/x.md) [web](https://example.com/x.md) <m@example.com>',
       'sub/d.md': '[a](../a) [e](e%20f.md) [g](g\\h.md) [out](../../../../x.md) ![a](../a.md)',
       'sub/e f.md': '[sub](./) `[no](no.md)`',
     });
@@ -61,6 +61,17 @@ describeModes('directory: links of a push', (makeStorage) => {
     expect(dead()).to.have.length(2);
     await directory.push();
     expect(dead()).to.have.length(2);
+  });
+
+  it('may lead to headings, and not to those that no file has', async () => {
+    await directory.write({
+      'a.md':
+        '# Title\n\n[b](b.md#part-one) [B](b#Part-One) [x](b.md#two) [self](#title) [y](#no) [top](#top) [t](t.txt#z)',
+      'b.md': '---\ntitle: B\n---\n## Part *one*\n',
+      't.txt': 'T',
+    });
+    await directory.push();
+    expect(dead()).to.deep.equal(['a.md:3 b.md#two: no heading #two', 'a.md:3 #no: no heading #no']);
   });
 
   it('end a push before it writes anything, if that is asked for', async () => {

@@ -7,7 +7,7 @@ import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
-import { targetsOf, type Target } from '../../markdown/targets.js';
+import { linksOf, type Target, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { OwnAssets } from './local-assets.js';
@@ -32,6 +32,7 @@ export type FileDocument = {
   hash: string;
   hashOfFile: string;
   targets: readonly Target[];
+  anchors: TextLinks['anchors'];
   own: OwnAssets;
 };
 
@@ -60,10 +61,12 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const isHeldBack = ofFile === 'public' && visibility === 'private';
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
   const shown = isHeldBack ? visibility : (ofFile ?? visibility);
-  const targets = targetsOf(shownText).map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
-  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, own: NO_ASSETS };
+  const { targets: found, anchors } = linksOf(shownText);
+  const targets = found.map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
 }
 
+const NO_ANCHORS: FileDocument['anchors'] = new Set();
 const NO_ASSETS: OwnAssets = { assets: new Map(), lost: new Map() };
 
 /** A byte order mark is kept. */
@@ -94,7 +97,17 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hash = contentHash({ title, contentType, metadata, blocks });
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
-  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, targets: [], own: NO_ASSETS };
+  return {
+    body,
+    visibility,
+    isHeldBack: false,
+    tags,
+    hash,
+    hashOfFile,
+    targets: [],
+    anchors: NO_ANCHORS,
+    own: NO_ASSETS,
+  };
 }
 
 /** The text of the file of a document that was made of blocks. */

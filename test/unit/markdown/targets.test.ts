@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { targetsOf } from '../../../src/markdown/targets.js';
+import { linksOf } from '../../../src/markdown/targets.js';
 import { costOf, timesOrdinary } from './conversion-cost.js';
 import { DEAREST_TEXTS } from './dear-texts.js';
 
@@ -9,7 +9,7 @@ const MOST_TIMES = 60;
 
 /** As `2 a.png` for an image in the second line, and `2 -> a.md` for a link there. */
 function found(text: string): string[] {
-  return targetsOf(text).map(({ line, target, isImage }) => `${line + 1} ${isImage ? '' : '-> '}${target}`);
+  return linksOf(text).targets.map(({ line, target, isImage }) => `${line + 1} ${isImage ? '' : '-> '}${target}`);
 }
 
 describe('markdown: targets of links and images', () => {
@@ -48,12 +48,38 @@ describe('markdown: targets of links and images', () => {
     expect(found(text)).to.deep.equal(['3 a&b.png', '4 -> c.md', '5 d.webp', '8 f\\g.png', '9 -> h.md']);
   });
 
+  it('may be headings, and elements of HTML that have names', () => {
+    const text = [
+      '# The *Title*',
+      '## Two! [words](x.md)',
+      '',
+      'Two words',
+      '---',
+      '- # In a list',
+      '',
+      '## Own {#mine}',
+      '',
+      '<h2>HTML</h2>',
+      '',
+      'x <a name="here"></a>',
+    ].join('\n');
+    expect([...linksOf(text).anchors]).to.deep.equal([
+      'the-title',
+      'two-words',
+      'two-words-1',
+      'in-a-list',
+      'mine',
+      'html',
+      'here',
+    ]);
+  });
+
   it('are none in code', () => {
     expect(found('`[a](a.md)`\n\n```\n![b](b.png)\n<img src="c.png">\n```\n\n    [d](d.md)\n')).to.deep.equal([]);
   });
 
   it('are none in a text that becomes plain paragraphs', () => {
-    expect(found(`${'[*a*] '.repeat(200_000)}\n\n[a](a.md)`)).to.deep.equal([]);
+    expect(found(`${'[a](b) '.repeat(200_000)}\n\n[a](a.md)`)).to.deep.equal([]);
   });
 
   const hostile = ['<a "<a \'', '<a ""', '<!-- <a href="', '<a href=', '<img src="x" \'"\' ', '<a a="b" '];
@@ -66,7 +92,7 @@ describe('markdown: targets of links and images', () => {
   for (const [name, textOf] of texts) {
     it(`are found in a time that grows with the text: ${name}`, () => {
       const text = textOf(LENGTH);
-      expect(timesOrdinary(() => costOf(() => targetsOf(text)), LENGTH, MOST_TIMES)).to.be.below(MOST_TIMES);
+      expect(timesOrdinary(() => costOf(() => linksOf(text)), LENGTH, MOST_TIMES)).to.be.below(MOST_TIMES);
     });
   }
 });
