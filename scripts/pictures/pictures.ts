@@ -10,7 +10,7 @@ const WIDE = { width: 1280, height: 800 };
 /** What is on a picture. `show` returns when all of it is there. */
 export type Picture = { path(client: Client): Promise<string> | string; show?(page: Page): Promise<unknown> };
 
-const LONG = 'Handbook/Engineering/Incident response';
+const LONG = 'Handbook/Engineering/incident-response.md';
 
 const idOf = async (client: Client, key: string): Promise<string> => (await client.getDocumentByKey(key)).id;
 const viewer = async (client: Client): Promise<string> => `/d/${await idOf(client, LONG)}`;

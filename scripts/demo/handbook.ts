@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { PutDocument } from '../../src/client/client.js';
 
-const FOLDER = 'scripts/pictures/documents';
+const FOLDER = 'scripts/demo/handbook';
 
-/** A file `KEY@DATE.md`: one version of the document with that key. */
+/** A file `NAME@DATE.md`: one version of the document with the key `NAME.md`. */
 export type DatedVersion = { key: string; at: Date; document: PutDocument };
 
 /** In the order in which they were written. */
@@ -16,7 +16,8 @@ export async function readVersions(): Promise<DatedVersion[]> {
 }
 
 async function readVersion(file: string): Promise<DatedVersion> {
-  const [key = '', date = ''] = relative(FOLDER, file).replace(/\.md$/, '').split('@');
+  const [name = '', date = ''] = relative(FOLDER, file).replace(/\.md$/, '').split('@');
+  const key = `${name}.md`;
   const document = { markdown: await readFile(file, 'utf8'), folder_path: `/${dirname(key)}` };
   return { key, at: new Date(`${date}T10:20Z`), document };
 }
