@@ -626,6 +626,10 @@ export interface components {
             /** @description What else is to be known of the block. Null: nothing. */
             metadata?: components["schemas"]["BlockMetadata"] | null;
         } & (unknown & unknown & unknown);
+        /** @description Other files that the text shows or leads to: by the target as it stands in the text, percent-decoded, without `./`, query and fragment, the SHA-256 of an asset, in hexadecimal. A name has 1 to 512 bytes of UTF-8. */
+        AssetMap: {
+            [key: string]: string;
+        };
         /** @description The content of the document of a key. Other members are ignored. */
         PutDocument: {
             /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
@@ -640,6 +644,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
@@ -863,6 +871,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description 404: There is no such document. */
         DocumentNotFoundError: {
@@ -898,6 +909,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to make it in. Absent or null: the root folder. */
             folder_id?: string | null;
             /** @description Absent or null: private. */
@@ -1050,6 +1065,10 @@ export interface components {
             folder_path?: string | null;
             /** @description Absent or null: as it is. */
             visibility?: components["schemas"]["Visibility"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
         };
         /** @description The newest version, and the fields that were sent. */
         PatchedDocument: {
@@ -1131,6 +1150,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. */
@@ -1205,6 +1228,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
@@ -2331,6 +2357,8 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "Yw3kTf0VbQ8mZr5N",
@@ -2884,6 +2912,8 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3553,6 +3583,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",

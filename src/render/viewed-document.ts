@@ -11,6 +11,19 @@ export type ViewedBlock = {
   metadata: Record<string, unknown> | null;
   /** Of a piece of a source: what the parser has found in it. */
   tokens?: readonly Token[];
+  /** The anchor that a heading gives itself. */
+  own?: string | undefined;
+};
+
+/**
+ * What relative targets in the document mean. `key`, `root`: as in `linkTarget`; null: there is no key. `assets`: hashes
+ * of files, by name. `base`: the address of the service.
+ */
+export type DocumentLinks = {
+  key: string | null;
+  root: string | null;
+  assets: Readonly<Record<string, string>>;
+  base: string;
 };
 
 export type ViewedDocument = {
@@ -25,6 +38,7 @@ export type ViewedDocument = {
   blocks: readonly ViewedBlock[];
   /** The Markdown text that a page is made from, instead of the blocks. */
   source: string | null;
+  links: DocumentLinks;
   /** ISO 8601, UTC. */
   updatedAt: string;
   version: number;

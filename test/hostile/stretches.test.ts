@@ -58,6 +58,8 @@ const DEAR_FILES: readonly [name: string, text: string][] = [
   ['16 KB of front matter', `---\na: [${repeated('{b: 1.0}, ', SHORT - 20)}]\n---\n`],
   ['10 MB of open footnotes', repeated('[^', LONG)],
   ['10 MB of lists', repeated('- a\n', LONG)],
+  ['10 MB of blank lines within a list', `- a${repeated('\n ', LONG - 10)}\n\n  b`],
+  ['10 MB of front matter', `---\na: [${repeated('{b: 1.0}, ', LONG - 20)}]\n---\n`],
   ['10 MB of control characters', repeated('\u0001', LONG)],
   ['10 MB of text', repeated(`${'word '.repeat(400)}\n\n`, LONG)],
 ];
@@ -86,6 +88,13 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     body: JSON.stringify({ title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   }),
   ...Object.fromEntries(DEAR_FILES.map(([name, text]) => [`a file of ${name}`, async () => file(text)])),
+  'a file of 10 MB that is there already': async (store) => {
+    // As a string of JSON it is larger.
+    const body = DEAR_FILES.at(-1)![1].slice(0, 10_000_000);
+    const key = await store.putNew({ markdown: body, title: 'x' });
+    const path = `/v1/documents/by-key/${encodeURIComponent(key)}?title=x`;
+    return { method: 'PUT', path, body, headers: { 'Content-Type': 'text/markdown' } };
+  },
   'a source of 10 MB': async (store) => {
     const key = await store.putNew({ markdown: DEAR_FILES.at(-1)?.[1].slice(0, 10_000_000), title: 'x' });
     return { path: `/v1/documents/by-key/${encodeURIComponent(key)}`, headers: { Accept: 'text/markdown' } };

@@ -117,7 +117,7 @@ class Names {
   compare(example: unknown, actual: unknown, storage: string): void {
     const name = storage.split('/').at(-1) ?? '';
     if (typeof example === 'object' && example !== null && typeof actual === 'object' && actual !== null) {
-      expect(actual, storage).to.have.all.keys(Object.keys(example));
+      expect(Object.keys(actual), storage).to.have.members(Object.keys(example));
       for (const [key, value] of Object.entries(example))
         this.compare(value, (actual as Record<string, unknown>)[key], `${storage}/${key}`);
     } else if (typeof example === 'string' && /^(id|\w+_id)$/.test(name)) {

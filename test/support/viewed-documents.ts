@@ -20,6 +20,7 @@ export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument 
     contentType: 'markdown',
     metadata: null,
     source: null,
+    links: { key: null, root: null, assets: {}, base: 'https://docs.example' },
     lang: 'en',
     updatedAt: '2026-03-05T10:20:30.000Z',
     version: 3,

@@ -5,7 +5,7 @@ import type { Version } from '../../domain/version.js';
 import type { PutResult } from '../../operations/by-key/put-by-key.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
-import { presentConverted, presentSource } from './source.js';
+import { presentAttached, presentConverted, presentSource } from './source.js';
 
 export type UrlOf = (documentId: string) => string;
 
@@ -22,7 +22,8 @@ export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Te
   const { byKey, currentVersion, contentHash, updatedAt } = head;
   const source = presentSource(version.source, version.contentType);
   const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash, ...source };
-  return textWithBlocks({ ...identity, key: byKey?.key ?? null, ...newest }, version.blocks);
+  const members = { ...identity, key: byKey?.key ?? null, ...newest, ...presentAttached(version) };
+  return textWithBlocks(members, version.blocks);
 }
 
 /** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */

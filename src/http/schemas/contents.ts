@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
+import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import {
+  ASSET_NAME_BYTES,
+  ASSET_NAMES,
   FOLDER_NAME_CODE_POINTS,
   FOLDER_PATH_BYTES,
   TAG_CODE_POINTS,
@@ -67,6 +70,28 @@ function markdown(description: string) {
   return optionalString({ description });
 }
 
+export const AssetMap = named(
+  'AssetMap',
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    maxProperties: ASSET_NAMES,
+    additionalProperties: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    description:
+      'Other files that the text shows or leads to: by the target as it stands in the text, percent-decoded, without `./`, ' +
+      `query and fragment, the SHA-256 of an asset, in hexadecimal. A name has 1 to ${ASSET_NAME_BYTES} bytes of UTF-8.`,
+  }),
+);
+
+const attached = {
+  assets: Type.Optional(nullable(AssetMap, 'Replaced as a whole. Absent or null: as in the newest version.')),
+  root: optionalString({
+    maxLength: DOCUMENT_KEY_BYTES,
+    description:
+      'Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent ' +
+      'or null: as in the newest version.',
+  }),
+};
+
 /** For a body that is a file. Such a parameter counts as the member of the same name, and empty as absent. */
 export const FileQuery = Type.Object({
   title: fileQuery('The title.', 'A guide'),
@@ -91,6 +116,7 @@ function contentProperties(limits: Limits) {
     content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
     metadata: metadataUpTo(limits, 'Absent or null: none.'),
     folder_path: folderPath(limits),
+    ...attached,
   };
 }
 
@@ -183,6 +209,7 @@ export function patchDocumentBody(limits: Limits) {
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
         folder_path: folderPath(limits),
         visibility: Type.Optional(nullable(Visibility, KEPT)),
+        ...attached,
       },
       { description: 'The fields to change. Other members are ignored.' },
     ),

@@ -10,6 +10,7 @@ import {
   listFolders,
   listVersions,
   readDocument,
+  readFile,
   readVersion,
   searchWorld,
   type Reader,
@@ -81,7 +82,11 @@ async function auditDocument(
   const list = await listVersions(worker, record, read);
   if (!newest || !list) return undefined;
   const { version: current, body } = newest;
-  for (let version = 1; contents && version <= current; version++) await readVersion(worker, record, version, read);
+  for (let version = 1; contents && version <= current; version++) {
+    await readVersion(worker, record, version, read);
+    await readFile(worker, record, version, read);
+  }
+  await readFile(worker, record, undefined, read);
   const { writes, sights, identity } = record;
   for (const fault of faultsOfHistory({ writes, sights, current })) record.blame(fault);
   if (identity.folder && body.folder_id !== identity.folder.id) record.blame(`is in ${body.folder_id}`);
