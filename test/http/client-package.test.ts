@@ -21,12 +21,15 @@ describe('the package of the client', () => {
     expect(files.filter((name) => !/\.(?:d\.ts|js|json|md)$|^LICENSE$/.test(name))).to.deep.equal([]);
   });
 
-  it('may be published: it has a name, a version and no mark that it is private', async () => {
-    const { folder } = await installedClient();
-    const manifest = await readFile(`${folder}/node_modules/${CLIENT_PACKAGE}/package.json`, 'utf8');
+  it('may be published under the version of Quire', async () => {
+    const { packed, folder } = await installedClient();
+    // Says what it would do, and asks no registry.
+    const { stdout } = await run('npm', ['publish', packed, '--dry-run', '--offline', '--json'], { cwd: folder });
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-    expect(JSON.parse(manifest)).to.include({ name: CLIENT_PACKAGE, version, license: 'Apache-2.0' });
-    expect(JSON.parse(manifest)).not.to.have.any.keys('private', 'dependencies', 'scripts');
+    expect(stdout).to.include(`"${CLIENT_PACKAGE}@${version}"`);
+    // A dry run does not look at it.
+    const manifest = await readFile(`${folder}/node_modules/${CLIENT_PACKAGE}/package.json`, 'utf8');
+    expect(JSON.parse(manifest)).not.to.have.property('private');
   });
 
   it('is loaded by a CommonJS program', async () => {
