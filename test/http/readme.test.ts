@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { execFile, spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { firstKeyText } from '../../src/cli/commands/start-text.js';
 import { compile, STRICT } from './compile-program.js';
 import { installedClient } from './installed-client.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -11,6 +12,14 @@ const run = promisify(execFile);
 
 /** Answers one a line, and a failure for a status of 400 or more. */
 const CURL = 'curl() { command curl --silent --show-error --fail-with-body "$@"; echo; }\n';
+
+describe('the README', () => {
+  it('shows what the first start prints', async () => {
+    const [url, metricsUrl] = ['http://127.0.0.1:8080', 'http://127.0.0.1:9464/metrics'];
+    const printed = firstKeyText('dk_…', { url, metricsUrl, command: 'quire', isCluster: false });
+    expect(await readFile('README.md', 'utf8')).to.include(`\n\`\`\`${printed}\`\`\`\n`);
+  });
+});
 
 describeHttp('the programs of the README and of the interface by example', (api) => {
   /** The first block of this language on the page, for this service and a new owner. */
