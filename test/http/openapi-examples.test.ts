@@ -27,7 +27,7 @@ const STORY = [
 ];
 
 /** Their examples are not whole pages. */
-const NOT_TOLD = ['viewDocument', 'previewDocument'];
+const NOT_TOLD = ['viewDocument', 'viewDocumentByKey', 'previewDocument'];
 
 /** Parameters without which the story is told. */
 const NOT_NEEDED = ['parent_id', 'cursor'];

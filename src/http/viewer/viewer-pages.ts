@@ -62,7 +62,7 @@ export class ViewerPages {
   });
   readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
-  readonly #coding = new SharedRuns<Buffer>();
+  readonly #deriving = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
   constructor({ lang, render, findLinked }: { lang: string; render: Render; findLinked: FindLinked }) {
@@ -89,10 +89,8 @@ export class ViewerPages {
     const { owner, url, base } = name;
     const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, slots.targets);
     const filledTag = hashTag(`${tag} ${digest}`);
-    const kept = this.#pages.get(filledTag)?.bytes;
-    const filled = kept ?? filledPage(bytes, slots, { base: url === null ? base : null, found });
-    if (!kept) this.#pages.set(filledTag, { bytes: filled, isOverrun: false });
-    return { bytes: filled, tag: filledTag };
+    const fill = () => filledPage(bytes, slots, { base: url === null ? base : null, found });
+    return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
 
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
@@ -122,8 +120,7 @@ export class ViewerPages {
 
   /** The gzip form of the page, cached and shared likewise. */
   async gzip({ bytes, tag }: ShownPage): Promise<Buffer> {
-    const key = `${tag} gzip`;
-    return this.#pages.get(key)?.bytes ?? this.#coding.run(key, () => this.#code(key, bytes));
+    return this.#derived(`${tag} gzip`, () => promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
@@ -165,10 +162,15 @@ export class ViewerPages {
     return made;
   }
 
-  async #code(key: string, page: Buffer): Promise<Buffer> {
-    const bytes = await promisify(gzip)(page, { level: GZIP_LEVEL });
-    this.#pages.set(key, { bytes, isOverrun: false });
-    return bytes;
+  /** What is made of a page. The key names what it is made of. */
+  async #derived(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#pages.get(key)?.bytes;
+    if (kept) return kept;
+    return this.#deriving.run(key, async () => {
+      const bytes = await make();
+      this.#pages.set(key, { bytes, isOverrun: false });
+      return bytes;
+    });
   }
 
   async #page(name: PartName, source: PageSource): Promise<Kept> {

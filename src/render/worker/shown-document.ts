@@ -44,7 +44,7 @@ export function shownDocument(version: ShownVersion, { id, url, lang, key, base 
     }),
     // A text beyond the bounds of conversion is shown as its paragraphs.
     source: contentType === 'markdown' && source?.isPlain === false ? source.text : null,
-    links: { key, base, root: null, assets: {} },
+    links: { key, base, root: version.root, assets: version.assets },
     updatedAt: createdAt,
     version: version.version,
   };
