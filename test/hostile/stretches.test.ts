@@ -105,12 +105,6 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     body: JSON.stringify({ title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   }),
   ...Object.fromEntries(DEAR_FILES.map(([name, text]) => [`a file of ${name}`, async () => file(text)])),
-  ...Object.fromEntries(
-    DEAR_FILES.filter(([name]) => name.startsWith('10 MB')).map(([name, text]) => [
-      `a preview of ${name}`,
-      async () => file(text, '/v1/preview'),
-    ]),
-  ),
   'a file of 10 MB that is there already': async (store) => {
     // As a string of JSON it is larger.
     const body = DEAR_FILES.at(-1)![1].slice(0, 10_000_000);
@@ -118,6 +112,12 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     const path = `/v1/documents/by-key/${encodeURIComponent(key)}?title=x`;
     return { method: 'PUT', path, body, headers: { 'Content-Type': 'text/markdown' } };
   },
+  ...Object.fromEntries(
+    DEAR_FILES.filter(([name]) => name.startsWith('10 MB')).map(([name, text]) => [
+      `a preview of ${name}`,
+      async () => file(text, '/v1/preview'),
+    ]),
+  ),
   'a source of 10 MB': async (store) => {
     const key = await store.putNew({ markdown: DEAR_FILES.at(-1)?.[1].slice(0, 10_000_000), title: 'x' });
     return { path: `/v1/documents/by-key/${encodeURIComponent(key)}`, headers: { Accept: 'text/markdown' } };
