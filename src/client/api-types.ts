@@ -1032,6 +1032,8 @@ export interface components {
             key: string | null;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
             content_hash: string | null;
+            /** @description SHA-256 of `assets`: of the JSON of their pairs `["name","hash"]`, as a list in the order of the names by UTF-16 code units, without blanks. Null: there are none. */
+            assets_hash: string | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -2778,6 +2780,7 @@ export interface operations {
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
                      *           "key": "guides/start.md",
                      *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *           "assets_hash": null,
                      *           "source": null
                      *         }
                      *       ],
