@@ -26,8 +26,8 @@ const STORY = [
   'deleteDocument',
 ];
 
-/** Its example is not a whole page. */
-const NOT_TOLD = ['viewDocument', 'viewDocumentByKey'];
+/** Their examples are not whole pages. */
+const NOT_TOLD = ['viewDocument', 'viewDocumentByKey', 'previewDocument'];
 
 /** Parameters without which the story is told. */
 const NOT_NEEDED = ['parent_id', 'cursor'];

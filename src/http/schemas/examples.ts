@@ -211,6 +211,10 @@ export const EXAMPLES = {
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
   },
+  previewDocument: {
+    body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },
+    answer: '<!doctype html>…',
+  },
   getLimits: {
     answer: {
       plan: 'free',
