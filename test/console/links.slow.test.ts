@@ -1,5 +1,6 @@
 // Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
+import { until } from '../support/until.js';
 import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
 const LONG = `\n\n\`\`\`\n${'x'.repeat(900_000)}\n\`\`\`\n\n`;
@@ -11,10 +12,13 @@ const FILES = {
   'docs/two words.md': '# Two words\n\n[API](api/README.md?plain=1#api)\n',
 } as const;
 
-async function push({ client }: Visit): Promise<Record<keyof typeof FILES, string>> {
+async function push(
+  { client }: Visit,
+  visibility: 'public' | 'private' = 'public',
+): Promise<Record<keyof typeof FILES, string>> {
   const ids: Record<string, string> = {};
   for (const [path, markdown] of Object.entries(FILES)) {
-    const { id } = await client.putDocument(`tree/${path}`, { markdown, visibility: 'public', root: 'tree/' });
+    const { id } = await client.putDocument(`tree/${path}`, { markdown, visibility, root: 'tree/' });
     ids[path] = id;
   }
   return ids as Record<keyof typeof FILES, string>;
@@ -59,6 +63,34 @@ describeConsole('the links of a public page', ({ visit }) => {
     await follow('Custom', 'Named', '#own');
     await follow('Last', 'Last', '?part=2#last');
     await follow('First', 'Set up', '#set-up');
+    expectNoFaults(visited);
+  });
+});
+
+describeConsole('the links of a page in the console', ({ visit }) => {
+  it('are followed from document to document, to headings too', async () => {
+    const visited = await visit();
+    const ids = await push(visited, 'private');
+    const { page, url } = visited;
+    await page.goto(`${url}/console#/documents/${ids['README.md']}`);
+    const follow = async (name: string, path: keyof typeof FILES, title: string, at = '') => {
+      await page.frameLocator('iframe').getByRole('link', { name, exact: true }).click();
+      await page.waitForURL(`${url}/console#/documents/${ids[path]}${at}`);
+      await page.frameLocator('iframe').getByRole('heading', { level: 1, name: title }).waitFor();
+    };
+    expect(await page.frameLocator('iframe').getByText('None').getAttribute('title')).to.equal(
+      'There is no document of the key tree/none.md',
+    );
+    await follow('Guide', 'docs/guide.md', 'Guide');
+    await follow('API', 'docs/api/README.md', 'API');
+    await follow('Encoded', 'docs/two words.md', 'Two words');
+    await follow('API', 'docs/api/README.md', 'API', '?at=api');
+    await page.goto(`${url}/console#/documents/${ids['README.md']}`);
+    await follow('Setup', 'docs/guide.md', 'Guide', '?at=set-up');
+    const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Set up' });
+    await until(
+      async () => ((await heading.boundingBox())?.y ?? -1) >= 0 && ((await heading.boundingBox())?.y ?? 0) < 720,
+    );
     expectNoFaults(visited);
   });
 });
