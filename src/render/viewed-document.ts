@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import type { Attached } from '../domain/content/assets.js';
 import type { BlockType, ContentType } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 
@@ -15,16 +16,8 @@ export type ViewedBlock = {
   own?: string | undefined;
 };
 
-/**
- * What relative targets in the document mean. `key`, `root`: as in `linkTarget`; null: there is no key. `assets`: hashes
- * of files, by name. `base`: the address of the service.
- */
-export type DocumentLinks = {
-  key: string | null;
-  root: string | null;
-  assets: Readonly<Record<string, string>>;
-  base: string;
-};
+/** What relative targets in the document mean. `key`: null: there is none. `base`: the address of the service. */
+export type DocumentLinks = Attached & { key: string | null; base: string };
 
 export type ViewedDocument = {
   id: string;
@@ -41,5 +34,6 @@ export type ViewedDocument = {
   links: DocumentLinks;
   /** ISO 8601, UTC. */
   updatedAt: string;
+  /** 0: it is not stored. */
   version: number;
 };

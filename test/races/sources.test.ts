@@ -84,7 +84,10 @@ describeTwoReplicas('files of versions', 20_000, (replicas) => {
     const newest = (await new VersionLog(store).read(id, at.head.currentVersion)) as Version;
     const next: Version = { ...newest, writeId: newWriteId(), version, idempotency: null };
     const stored = JSON.parse(Buffer.from(encodeSlot(next)).toString()) as object;
-    await store.create(slotKey(id, version), Buffer.from(JSON.stringify({ ...stored, format: 5, later: 'member' })));
+    await store.create(
+      slotKey(id, version),
+      Buffer.from(JSON.stringify({ ...stored, format: 1_000, later: 'member' })),
+    );
     const write = { head: headOf(next), expected: at.revision, summaries: [summarize(next)] };
     expect(await index.writeHead(write)).to.equal('written');
   }

@@ -164,6 +164,7 @@ export const EXAMPLES = {
           updated_at: KEYED,
           key: DOCUMENT_KEY,
           content_hash: put.content_hash,
+          assets_hash: null,
           source: null,
         },
       ],
@@ -209,6 +210,10 @@ export const EXAMPLES = {
   },
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
+  },
+  previewDocument: {
+    body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },
+    answer: '<!doctype html>…',
   },
   getLimits: {
     answer: {

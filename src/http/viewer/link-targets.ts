@@ -25,14 +25,12 @@ const BYTES_OF_ONE = 64;
 export class LinkTargets {
   readonly #find: FindLinked;
   readonly #finding = new SharedRuns<FoundTargets>();
-  readonly #kept = new LRUCache<string, FoundTargets>({
-    maxSize: KEPT_BYTES,
-    ttl: KEPT_FOR_MS,
-    sizeCalculation: ({ found }) => BYTES_OF_ONE * (8 + found.length),
-  });
+  readonly #kept: LRUCache<string, FoundTargets>;
 
-  constructor(find: FindLinked) {
+  constructor(find: FindLinked, keptForMs = KEPT_FOR_MS) {
     this.#find = find;
+    const sizeCalculation = ({ found }: FoundTargets) => BYTES_OF_ONE * (8 + found.length);
+    this.#kept = new LRUCache({ maxSize: KEPT_BYTES, ttl: keptForMs, sizeCalculation });
   }
 
   /** `page`: names the page, and the kind of reader. Private and missing targets are one to a stranger. */

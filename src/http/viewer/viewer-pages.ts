@@ -4,8 +4,8 @@ import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
-import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
-import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import { FILE_WRITER, RENDERER, shownDocument, type ShownVersion } from '../../render/worker/shown-document.js';
+import { bufferOf, type Asker, type Render, type RenderLine } from '../../render/worker/render-pool.js';
 import { filledPage } from '../../render/page/fill-links.js';
 import type { LinkSlots } from '../../render/safety/page-links.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
@@ -32,6 +32,8 @@ const OVERHEAD = 512;
 const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 export type FileName = DocumentName & { kind: FileKind };
+/** Of what is not stored. */
+type UnsavedName = Pick<DocumentName, 'owner' | 'key' | 'base'> & { part: number };
 export type PartName = DocumentName & { part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */
@@ -60,7 +62,7 @@ export class ViewerPages {
   });
   readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
-  readonly #coding = new SharedRuns<Buffer>();
+  readonly #deriving = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
   constructor({ lang, render, findLinked }: { lang: string; render: Render; findLinked: FindLinked }) {
@@ -87,10 +89,8 @@ export class ViewerPages {
     const { owner, url, base } = name;
     const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, slots.targets);
     const filledTag = hashTag(`${tag} ${digest}`);
-    const kept = this.#pages.get(filledTag)?.bytes;
-    const filled = kept ?? filledPage(bytes, slots, { base: url === null ? base : null, found });
-    if (!kept) this.#pages.set(filledTag, { bytes: filled, isOverrun: false });
-    return { bytes: filled, tag: filledTag };
+    const fill = () => filledPage(bytes, slots, { base: url === null ? base : null, found });
+    return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
 
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
@@ -120,8 +120,7 @@ export class ViewerPages {
 
   /** The gzip form of the page, cached and shared likewise. */
   async gzip({ bytes, tag }: ShownPage): Promise<Buffer> {
-    const key = `${tag} gzip`;
-    return this.#pages.get(key)?.bytes ?? this.#coding.run(key, () => this.#code(key, bytes));
+    return this.#derived(`${tag} gzip`, () => promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
@@ -144,6 +143,18 @@ export class ViewerPages {
     return parts;
   }
 
+  /** A part of what is not stored; empty if there is no such part. It takes a place as others do, and is not kept. */
+  async preview(version: ShownVersion, { owner, key, base, part }: UnsavedName): Promise<PageAnswer> {
+    const asker = { line: 'owners', asker: owner } as const;
+    const document = shownDocument(version, { id: 'preview', url: null, lang: this.#lang, key, base });
+    const made = await this.#places.owners.run(owner, () => this.#renderPart(part, asker, document));
+    if (!made.slots) return made;
+    const { targets } = made.slots;
+    const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
+    const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
+    return { ...made, bytes: await filledPage(made.bytes, made.slots, { base, found }) };
+  }
+
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
     const made = await this.#places[source.line].run(source.asker, make);
     const ttl = made.isOverrun ? OVERRUN_KEPT_FOR_MS : KEPT_FOR_MS;
@@ -151,10 +162,15 @@ export class ViewerPages {
     return made;
   }
 
-  async #code(key: string, page: Buffer): Promise<Buffer> {
-    const bytes = await promisify(gzip)(page, { level: GZIP_LEVEL });
-    this.#pages.set(key, { bytes, isOverrun: false });
-    return bytes;
+  /** What is made of a page. The key names what it is made of. */
+  async #derived(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#pages.get(key)?.bytes;
+    if (kept) return kept;
+    return this.#deriving.run(key, async () => {
+      const bytes = await make();
+      this.#pages.set(key, { bytes, isOverrun: false });
+      return bytes;
+    });
   }
 
   async #page(name: PartName, source: PageSource): Promise<Kept> {
@@ -165,18 +181,23 @@ export class ViewerPages {
     });
   }
 
-  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
   async #renderPage(name: PartName, source: PageSource, document: ViewedDocument): Promise<PageAnswer> {
+    const made = await this.#renderPart(name.part, source, document);
+    this.#parts.set(documentKey(name), made.parts);
+    return made;
+  }
+
+  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
+  async #renderPart(part: number, asker: Asker, document: ViewedDocument): Promise<PageAnswer> {
     const ofBlocks = { ...document, source: null };
     // Either is enough for a page, and a text is sent sooner than values.
     const sent = document.source === null ? ofBlocks : { ...document, blocks: [] };
-    const formatted = { kind: 'page', document: sent, part: name.part, isPlain: false } as const;
+    const formatted = { kind: 'page', document: sent, part, isPlain: false } as const;
     const plain = { ...formatted, isPlain: true };
-    const made = await this.#render(source, formatted).catch(unlessOverrun);
+    const made = await this.#render(asker, formatted).catch(unlessOverrun);
     const plainSource =
-      made || document.source === null ? undefined : await this.#render(source, plain).catch(unlessOverrun);
-    const shown = made ?? plainSource ?? (await this.#render(source, { ...plain, document: ofBlocks }));
-    this.#parts.set(documentKey(name), shown.parts);
+      made || document.source === null ? undefined : await this.#render(asker, plain).catch(unlessOverrun);
+    const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
     return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
   }
 }

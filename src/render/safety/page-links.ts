@@ -7,16 +7,21 @@ import type { ElementAttributes } from './page-elements.js';
 /** Documents and files that one page looks for. Links to others are text. */
 const MOST_TARGETS = 500;
 
-/** A link whose target is looked up each time that the page is shown. `target`: which of the targets. */
-export type OpenLink = { target: number; fragment: string | undefined; title: string };
-
-/** `targets`: the keys that may be meant by each. At `at[i]`, in bytes of the page, are the attributes of `link[i]`. */
+/**
+ * Links whose targets are looked up each time that the page is shown. `targets`: the keys that may be meant by each. Of
+ * each different link `target` is one of them, with its `fragment` (empty: none) and `title`. At `at[i]`, in bytes of
+ * the page, are the attributes of link `link[i]`. A thread is sent lists of objects far more slowly.
+ */
 export type LinkSlots = {
   targets: readonly (readonly string[])[];
-  links: readonly OpenLink[];
-  at: readonly number[];
-  link: readonly number[];
+  target: Uint16Array<ArrayBuffer>;
+  fragment: readonly string[];
+  title: readonly string[];
+  at: Uint32Array<ArrayBuffer>;
+  link: Uint32Array<ArrayBuffer>;
 };
+
+type OpenLink = { target: number; fragment: string; title: string };
 
 type Linking = Pick<ViewedDocument, 'id' | 'url' | 'version' | 'links'>;
 
@@ -53,7 +58,7 @@ export class PageLinks {
     const at = key === null || keys.length === 0 ? undefined : this.#targetOf(keys);
     return at === undefined
       ? undefined
-      : [['data-link', `${this.#name}${this.#linkOf({ target: at, fragment, title })}`]];
+      : [['data-link', `${this.#name}${this.#linkOf({ target: at, fragment: fragment ?? '', title })}`]];
   }
 
   /** Of a file of the version. */
@@ -67,18 +72,24 @@ export class PageLinks {
     if (this.#links.size === 0) return { bytes: encoder.encode(html), slots: undefined };
     const pieces = html.split(new RegExp(` data-link="${this.#name}(\\d+)"`));
     const texts = pieces.filter((_, i) => i % 2 === 0);
-    const link = pieces.filter((_, i) => i % 2 === 1).map(Number);
     let length = 0;
     const at = texts.slice(0, -1).map((text) => (length += Buffer.byteLength(text)));
-    const targets = [...this.#targets.values()].map(({ keys }) => keys);
-    const links = [...this.#links.values()].map((each) => each.link);
-    return { bytes: encoder.encode(texts.join('')), slots: { targets, links, at, link } };
+    const links = [...this.#links.values()].map(({ link }) => link);
+    const slots: LinkSlots = {
+      targets: [...this.#targets.values()].map(({ keys }) => keys),
+      target: Uint16Array.from(links, ({ target }) => target),
+      fragment: links.map(({ fragment }) => fragment),
+      title: links.map(({ title }) => title),
+      at: Uint32Array.from(at),
+      link: Uint32Array.from(pieces.filter((_, i) => i % 2 === 1).map(Number)),
+    };
+    return { bytes: encoder.encode(texts.join('')), slots };
   }
 
   #file(target: string): { address: string; mark: ElementAttributes } | undefined {
     const { id, url, version, links } = this.#document;
     const name = assetName(target);
-    const sha256 = name !== undefined && Object.hasOwn(links.assets, name) ? links.assets[name] : undefined;
+    const sha256 = name === undefined ? undefined : links.assets.get(name);
     if (sha256 === undefined) return undefined;
     if (url !== null) return { address: `${encodeURIComponent(id)}/assets/${sha256}`, mark: [] };
     // Only who has a key gets it: the console replaces the address.
@@ -115,14 +126,15 @@ export class PageLinks {
 }
 
 /** A document in the console, which may show the page in a frame. */
-export function consoleLink(base: string, id: string, fragment: string | undefined): ElementAttributes {
-  const at = fragment === undefined || fragment === '' ? '' : `?at=${written(fragment)}`;
+export function consoleLink(base: string, id: string, fragment: string): ElementAttributes {
+  const at = fragment === '' ? '' : `?at=${written(fragment)}`;
   return [
     ['href', `${base}/console#/documents/${encodeURIComponent(id)}${at}`],
     ['target', '_top'],
   ];
 }
 
+/** As it stands in an address. */
 export function written(fragment: string): string {
   return encodeURIComponent(fragment.toWellFormed());
 }

@@ -22,8 +22,14 @@ type Shown = {
   base: string;
 };
 
+/** `version`: 0 for what is not stored. */
+export type ShownVersion = Pick<
+  Version,
+  'title' | 'contentType' | 'metadata' | 'blocks' | 'source' | 'assets' | 'root' | 'createdAt' | 'version'
+>;
+
 /** A version as anybody may see it. */
-export function shownDocument(version: Version, { id, url, lang, key, base }: Shown): ViewedDocument {
+export function shownDocument(version: ShownVersion, { id, url, lang, key, base }: Shown): ViewedDocument {
   const { title, contentType, metadata, source, createdAt } = version;
   return {
     id,
@@ -38,7 +44,7 @@ export function shownDocument(version: Version, { id, url, lang, key, base }: Sh
     }),
     // A text beyond the bounds of conversion is shown as its paragraphs.
     source: contentType === 'markdown' && source?.isPlain === false ? source.text : null,
-    links: { key, base, root: null, assets: {} },
+    links: { key, base, root: version.root, assets: version.assets },
     updatedAt: createdAt,
     version: version.version,
   };
