@@ -6,6 +6,7 @@ import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { linkElement } from '../safety/page-elements.js';
+import { RawHtml } from '../safety/raw-html.js';
 import { plainBlock, plainContent, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -35,11 +36,24 @@ function listBlock({ content, metadata, tokens }: ViewedBlock, environment: Note
   return `<div${role} dir="auto">${html}</div>`;
 }
 
+const ALIGNED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?align=["']?(left|center|right)\b/i;
+
+/** Of a heading that a file has as HTML. */
+function alignmentOf({ metadata }: ViewedBlock): string {
+  const [, side] = ALIGNED_HEADING.exec(String(metadata?.['html'] ?? '')) ?? [];
+  return side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
+}
+
+/** What stands for raw HTML of a file. */
+export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
+  return type === 'code' && metadata?.['raw'] === true;
+}
+
 /** `environment`: what the page has for the block. */
 export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
+      return `<${headingTag}${alignmentOf(block)} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
     case 'paragraph':
       return `<div dir="auto">${paragraphMarkdown(block.content, environment)}</div>`;
     case 'list':
@@ -51,6 +65,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string, environmen
     case 'table':
       return tableBlock(block, headingTag, environment);
     case 'code':
+      if (isRawHtml(block)) return (environment.html ?? new RawHtml()).addBlock(block.content);
       return withCaption(block, codeBlock(block, headingTag));
     default:
       return plainBlock(block, headingTag);

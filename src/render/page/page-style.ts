@@ -93,7 +93,13 @@ blockquote {
   padding-inline-start: 1.1rem; border-inline-start: .22rem solid var(--line); color: var(--muted);
 }
 hr { margin: 2.6em auto; border: 0; border-top: 1px solid var(--line) }
-img { max-width: 100%; height: auto; border-radius: .5rem; vertical-align: middle }
+img { max-width: 100%; border-radius: .5rem; vertical-align: middle }
+img[width], img:not([height]) { height: auto }
+img[height]:not([width]) { object-fit: contain }
+img.align-left { float: left; margin: .3em 1.2em .6em 0 }
+img.align-right { float: right; margin: .3em 0 .6em 1.2em }
+summary { cursor: pointer }
+details[open] > summary { margin-bottom: .6em }
 figure > .scroll, figure > pre, figure > blockquote { margin-bottom: 0 }
 figcaption { margin-top: .5em; color: var(--muted); font-size: .9em }
 mark { background: #ffe58a; color: #1f2328 }
@@ -113,7 +119,8 @@ th { font-weight: 650; border-bottom-width: 2px }
 :is(th, td):first-child { padding-inline-start: .2em }
 .align-left { text-align: left }
 .align-center { text-align: center }
-.align-right { text-align: right; font-variant-numeric: tabular-nums }
+.align-right { text-align: right }
+td.align-right { font-variant-numeric: tabular-nums }
 .plain { white-space: pre-wrap; overflow-wrap: anywhere }
 .note { color: var(--muted) }
 

@@ -44,9 +44,6 @@ export type PagePlan = {
   contents: readonly ContentsEntry[];
 };
 
-/** Characters of a heading that may repeat the title. */
-const MOST_REPEATED = 2_000;
-
 /** A part has room for what ordinary blocks grow to when they are formatted: so many times their plain form. */
 const GROWTH = { code: 6, other: 3 };
 
@@ -59,18 +56,6 @@ function readableEnd(text: string, start: number, end: number): number {
   const line = tail.lastIndexOf('\n');
   const found = line === -1 ? tail.lastIndexOf(' ') : line;
   return found === -1 ? end : end - tail.length + found + 1;
-}
-
-/** A first heading that says no more than the title is skipped. */
-function firstShown({ title, contentType, blocks }: ViewedDocument): number {
-  const first = blocks[0];
-  if (first?.type !== 'heading') return 0;
-  const { content } = first;
-  const says = (words: string) => words.replace(/^#+ /, '').toLowerCase().normalize();
-  const isSame = content.trim() === title.trim();
-  // An address or a footnote would be lost.
-  const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
-  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? 1 : 0;
 }
 
 /** In characters. `expected`: when it is formatted. */
@@ -88,9 +73,9 @@ class PartFiller {
   #plain = 0;
   #expected = 0;
 
-  constructor(room: number, firstBlock: number) {
+  constructor(room: number) {
     this.#room = room;
-    this.starts = [{ block: firstBlock, offset: 0 }];
+    this.starts = [{ block: 0, offset: 0 }];
   }
 
   add(index: number, { plain, expected }: BlockSize): void {
@@ -147,12 +132,10 @@ class HeadingList {
 /** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
 export function planPage(document: ViewedDocument): PagePlan {
   const { contentType, blocks } = document;
-  const first = firstShown(document);
   const room = contentRoom(document);
-  const filler = new PartFiller(room, first);
-  const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)));
+  const filler = new PartFiller(room);
+  const headings = new HeadingList(contentType, shallowestLevel(blocks));
   for (const [index, block] of blocks.entries()) {
-    if (index < first) continue;
     if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block);
     else filler.add(index, sizeOf(contentType, block));
     if (block.type === 'heading') headings.add(index, block, filler.starts.length);
