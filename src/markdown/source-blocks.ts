@@ -4,6 +4,7 @@ import { withTargets } from './notes/definitions.js';
 import { numberedDefinitionsOf } from './notes/footnote-numbers.js';
 import { normalised, splitFrontMatter } from './front-matter/front-matter.js';
 import { footnoteBlocks } from './notes/footnotes.js';
+import { DEFINITION_OPEN, footnoteTokens, withoutDefinitions } from './notes/footnote-tokens.js';
 import { parseBlocks, type Parsed } from './parser.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
@@ -28,13 +29,14 @@ export type SourceBlocks = {
  */
 export function sourceBlocks(text: string, title: string): SourceBlocks {
   const file = splitFrontMatter(normalised(text), Infinity);
-  const parsed = parseBlocks(file.body);
+  const parsed = parseBlocks(file.body, true);
   const placed = toBlocks(parsed);
   const { references, definitions } = parsed.environment;
   const heading = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
   const shown = heading?.title === title ? heading.others : placed;
   const order = definitions.length === 0 ? [] : numberedDefinitionsOf(parsed, usesOf(parsed, '[^'));
-  const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => block);
+  const tokens = footnoteTokens(parsed, order);
+  const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => ({ ...block, ...tokens }));
   const numbers = order.map((index, at) => [definitions[index]?.label ?? '', at + 1] as const);
   return { blocks: [...shownBlocks(shown, parsed), ...notes], references, footnotes: new Map(numbers.reverse()) };
 }
@@ -46,11 +48,13 @@ function shownBlocks(placed: readonly PlacedBlock[], { environment }: Parsed): S
     const { block, tokens } = each;
     const isRead = block.type === 'heading' || each === first;
     if (isRead) return { ...block, content: withTargets(block.content, environment) };
-    return tokens && hasOwnTokens(block, tokens) ? { ...block, tokens } : block;
+    return tokens && hasOwnTokens(block, tokens) ? { ...block, tokens: withoutDefinitions(tokens) } : block;
   });
 }
 
-/** Rows of tables within others lack the cells that are not written. */
+/** Rows of tables within others lack the cells that are not written. Footnotes are shown elsewhere. */
 function hasOwnTokens({ type }: NewBlock, tokens: readonly Token[]): boolean {
-  return (type === 'list' || type === 'quote') && !tokens.some((token) => token.type === 'table_open');
+  if (type !== 'list' && type !== 'quote') return false;
+  const hasTable = tokens.some((token) => token.type === 'table_open');
+  return !hasTable || tokens.some((token) => token.type === DEFINITION_OPEN);
 }

@@ -1,6 +1,5 @@
 import { expect } from 'chai';
 import type { BlockType } from '../../src/domain/document.js';
-import { escapeHtml } from '../../src/render/safety/escape.js';
 import { markdownBlock } from '../../src/render/blocks/markdown-block.js';
 import { viewedBlock } from '../support/viewed-documents.js';
 

@@ -108,9 +108,9 @@ function elementsOf(html: string): unknown[] {
 }
 
 function isToken(node: ChildNode): boolean {
-  if (!('name' in node)) return node.type === 'text';
+  if (!('name' in node)) return 'data' in node;
   const { name, attribs, children } = node as Element;
-  return name === 'span' && /^[a-z]$/.test(attribs['class'] ?? '') && children.every(({ type }) => type === 'text');
+  return name === 'span' && /^[a-z]$/.test(attribs['class'] ?? '') && children.every((child) => 'data' in child);
 }
 
 describe('the viewer, given hostile content', () => {

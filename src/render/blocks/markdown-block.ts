@@ -1,6 +1,7 @@
 import { addressInMetadata, isMarkedQuote, listMarkdown } from '../../domain/content/block-forms.js';
 import { webAddress } from '../../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
+import { alertHtml, alertOf } from './alerts.js';
 import { describedImage, withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
@@ -11,7 +12,11 @@ import { plainBlock, plainContent, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** The text of a quote may have its marks. */
-function quoteBlock({ content, tokens }: ViewedBlock, environment: NoteEnvironment): string {
+function quoteBlock(block: ViewedBlock, environment: NoteEnvironment): string {
+  const { content, tokens } = block;
+  if (tokens?.[0]?.type === 'callout_open') return flowMarkdown(tokens, environment);
+  const alert = alertOf(block);
+  if (alert) return alertHtml(alert, environment);
   const html = flowMarkdown(tokens?.slice(1, -1) ?? content, environment);
   if (!tokens && isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
@@ -40,7 +45,8 @@ const ALIGNED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?align=["']?(left|center|right)\b
 
 /** Of a heading that a file has as HTML. */
 function alignmentOf({ metadata }: ViewedBlock): string {
-  const [, side] = ALIGNED_HEADING.exec(String(metadata?.['html'] ?? '')) ?? [];
+  const html = metadata?.['html'];
+  const [, side] = typeof html === 'string' ? (ALIGNED_HEADING.exec(html) ?? []) : [];
   return side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
 }
 

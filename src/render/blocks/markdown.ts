@@ -1,6 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import definitionLists from 'markdown-it-deflist';
+import { callouts } from '../../platform/markdown/callouts.js';
 import { CODE_RUNS } from '../../platform/markdown/code-runs.js';
 import { linearLabels } from '../../platform/markdown/linear-labels.js';
+import { mathBlocks } from '../../platform/markdown/math-blocks.js';
 import { shallowImages } from '../../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
 import { hiddenDefinitions, taskItems } from './document-marks.js';
@@ -36,6 +39,9 @@ const PLUGINS = [
   footnotes,
   taskItems,
   fencedCode,
+  callouts,
+  mathBlocks,
+  definitionLists,
 ];
 
 /** A parser for inline Markdown and the named block constructs. */
@@ -59,6 +65,10 @@ function readBlocks(parser: MarkdownIt): void {
 const prose = parserOf([]);
 const tables = parserOf(['table']);
 const flow = parserOf([
+  'colon_callout',
+  'indented_callout',
+  'math_block',
+  'deflist',
   'table',
   'code',
   'fence',

@@ -92,6 +92,16 @@ pre .d { color: var(--word) }
 blockquote {
   padding-inline-start: 1.1rem; border-inline-start: .22rem solid var(--line); color: var(--muted);
 }
+/* Notes with a title. */
+.callout { margin: 0 0 1.15em; padding: .8em 1.1rem; border-inline-start: .22rem solid var(--look); border-radius: .3rem; background: var(--soft) }
+.callout { --look: var(--value) }
+.callout-tip { --look: var(--string) }
+.callout-important { --look: var(--mark) }
+.callout-warning { --look: var(--type) }
+.callout-caution { --look: var(--word) }
+.callout > .callout-title { margin: 0; color: var(--look); font-weight: 650 }
+.callout > .callout-title + * { margin-top: .4em }
+.callout > :last-child { margin-bottom: 0 }
 hr { margin: 2.6em auto; border: 0; border-top: 1px solid var(--line) }
 img { max-width: 100%; border-radius: .5rem; vertical-align: middle }
 img[width], img:not([height]) { height: auto }

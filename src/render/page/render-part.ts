@@ -77,7 +77,7 @@ function formattedPieces(document: PageContent, pieces: readonly Piece[], { room
     written[at] = shown;
   }
   const last = list === pieces.length - 1 ? list - 1 : pieces.length - 1;
-  if (last >= 0) written[last] += html.end();
+  if (last >= 0) written[last] = `${written[last] ?? ''}${html.end()}`;
   return notes.size === 0 ? written : withUniqueReferences(written, list);
 }
 

@@ -104,12 +104,14 @@ function image(_tag: string, { src = '', alt = '', title, width, height, align }
   const { tag, attributes, text } = imageElement(webAddress(src), { alt, title });
   const attribs = Object.fromEntries(attributes);
   if (tag !== 'img') return { tagName: tag, attribs, text };
-  const sizes = Object.entries({ width, height }).flatMap(([name, size]) => (isSize(size) ? [[name, size]] : []));
-  return { tagName: tag, attribs: { ...attribs, ...alignment(align), ...Object.fromEntries(sizes) } };
+  return { tagName: tag, attribs: { ...attribs, ...alignment(align), ...sizes({ width, height }) } };
 }
 
-function isSize(value: string | undefined): boolean {
-  return value !== undefined && /^[0-9]{1,4}(?:px|%)?$/.test(value);
+function sizes(sides: Record<string, string | undefined>): Attributes {
+  const found = Object.entries(sides).flatMap(([name, size = '']) =>
+    /^[0-9]{1,4}(?:px|%)?$/.test(size) ? [[name, size] as const] : [],
+  );
+  return Object.fromEntries(found);
 }
 
 /** Alignment comes as an attribute or an inline style, which the page's policy forbids. A class replaces it. */
@@ -136,7 +138,7 @@ function cell(tagName: string, { style, align, colspan, rowspan, scope, width }:
     tagName,
     attribs: {
       ...alignment(align, style),
-      ...(width !== undefined && isSize(width) ? { width } : {}),
+      ...sizes({ width }),
       ...(isCount(colspan) ? { colspan } : {}),
       ...(isCount(rowspan) ? { rowspan } : {}),
       ...(scope === 'row' || scope === 'col' ? { scope } : {}),
