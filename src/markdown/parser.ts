@@ -75,7 +75,8 @@ function definition(call: Parameters<BlockRule>): boolean {
 function makeParser(): MarkdownIt {
   const parser = ownParser().use(linearLabels).use(unpaddedTables);
   parser.block.ruler.at('footnote_def', topDefinition, { alt: ['paragraph', 'reference'] });
-  parser.block.ruler.before('table', 'count_step', countStep);
+  // A line without a mark is looked at again, and remembered, for each quote around it.
+  parser.block.ruler.before('table', 'count_step', countStep, { alt: ['blockquote'] });
   parser.inline.ruler.before('text', 'count_step', countStep);
   parser.block.ruler.at('reference', linkDefinition);
   parser.inline.ruler.disable('footnote_inline');
@@ -91,6 +92,7 @@ const parser = makeParser();
 
 /** Pages show more than blocks can say. */
 const pageParser = makeParser().use(callouts).use(mathBlocks).use(definitionLists);
+pageParser.block.ruler.at('count_step', countStep, { alt: ['blockquote', 'paragraph'] });
 pageParser.block.ruler.at('footnote_def', anyDefinition, { alt: ['paragraph', 'reference'] });
 
 /** Finds the blocks of a normalised text, and the definitions of its links and footnotes. */

@@ -6,9 +6,13 @@ import { normalised, splitFrontMatter } from './front-matter/front-matter.js';
 import { footnoteBlocks } from './notes/footnotes.js';
 import { DEFINITION_OPEN, footnoteTokens, withoutDefinitions } from './notes/footnote-tokens.js';
 import { parseBlocks, type Parsed } from './parser.js';
+import { TooManyStepsError, withinSteps } from './steps.js';
 import { titleHeading } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
 import { usesOf } from './notes/uses.js';
+
+/** One to two seconds. */
+const MOST_STEPS = 100_000;
 
 /** `tokens`: of a list or a quote, not read inline yet. A page is made of them once: it changes them. */
 export type SourceBlock = NewBlock & { tokens?: readonly Token[] };
@@ -29,7 +33,7 @@ export type SourceBlocks = {
  */
 export function sourceBlocks(text: string, title: string): SourceBlocks {
   const file = splitFrontMatter(normalised(text), Infinity);
-  const parsed = parseBlocks(file.body, true);
+  const parsed = parsedPage(file.body);
   const placed = toBlocks(parsed);
   const { references, definitions } = parsed.environment;
   const heading = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
@@ -39,6 +43,16 @@ export function sourceBlocks(text: string, title: string): SourceBlocks {
   const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => ({ ...block, ...tokens }));
   const numbers = order.map((index, at) => [definitions[index]?.label ?? '', at + 1] as const);
   return { blocks: [...shownBlocks(shown, parsed), ...notes], references, footnotes: new Map(numbers.reverse()) };
+}
+
+/** Conversion has bounded what its own parser finds. Of a text that has much more for pages, that is shown. */
+function parsedPage(body: string): Parsed {
+  try {
+    return withinSteps(MOST_STEPS, () => parseBlocks(body, true));
+  } catch (error) {
+    if (!(error instanceof TooManyStepsError)) throw error;
+    return parseBlocks(body);
+  }
 }
 
 /** Words of headings and of the first paragraph, which describes the page, are read without the definitions. */

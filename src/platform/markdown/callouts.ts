@@ -31,8 +31,8 @@ const COLONS = new RegExp(`^(:{3,}) *(${NAME})(?:\\[(.*)\\]|(?=[ {]|$)([^{]*))(?
 const MARKS = new RegExp(`^(!!!|\\?\\?\\?\\+?) +(${NAME})((?: +[a-z-]+)*)(?: +"(.*)")? *$`, 'i');
 const TAB = /^===[!+]? +"(.*)" *$/;
 const INDENT = 4;
-/** The parser leaves out what is deeper than a hundred. */
-const DEEPEST = 80;
+/** Each looks for its end among the lines of all others in it. */
+const DEEPEST = 20;
 
 function textOf(state: StateBlock, line: number): string {
   return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
