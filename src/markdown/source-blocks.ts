@@ -70,5 +70,5 @@ function shownBlocks(placed: readonly PlacedBlock[], { environment }: Parsed): S
 function hasOwnTokens({ type }: NewBlock, tokens: readonly Token[]): boolean {
   if (type !== 'list' && type !== 'quote') return false;
   const hasTable = tokens.some((token) => token.type === 'table_open');
-  return !hasTable || tokens.some((token) => token.type === DEFINITION_OPEN);
+  return !hasTable || tokens.some((token) => token.type === 'callout_open' || token.type === DEFINITION_OPEN);
 }

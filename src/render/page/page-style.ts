@@ -127,6 +127,8 @@ th, td {
 }
 th { font-weight: 650; border-bottom-width: 2px }
 :is(th, td):first-child { padding-inline-start: .2em }
+:is(td, dd) > div { margin: 0 }
+:is(td, dd) > div > :last-child { margin-bottom: 0 }
 .align-left { text-align: left }
 .align-center { text-align: center }
 .align-right { text-align: right }
@@ -157,6 +159,7 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   pre span { color: inherit }
   /* Paper does not scroll: every column fits, and breaks words if it must. Of many columns all have the same width. */
   .scroll { overflow: visible }
+  ::details-content { content-visibility: visible; height: auto }
   table { font-size: .85em }
   th, td { min-width: 7em; padding: .3em .4em; overflow-wrap: anywhere }
   table:has(tr > :nth-child(5)) :is(th, td) { min-width: 5em }
