@@ -59,7 +59,9 @@ describe('the viewer, given notes', () => {
     expect(contentOf('!!! bug inline end\n    a\n    !!! tip\n        b')).to.equal(
       callout('caution', 'Bug', `<p>a</p>${callout('tip', 'Tip', '<p>b</p>')}`),
     );
-    expect(contentOf('!!! note\n    | a |\n    |---|')).to.match(/^<div class="callout callout-note">.*<table>.*<\/div>$/);
+    expect(contentOf('!!! note\n    | a |\n    |---|')).to.match(
+      /^<div class="callout callout-note">.*<table>.*<\/div>$/,
+    );
     expect(contentOf('??? faq\n    a')).to.match(/^<details class="callout callout-note"><summary/);
     expect(contentOf('???+ faq\n    a')).to.match(/^<details class="callout callout-note" open=""><summary/);
     expect(contentOf('=== "C"\n\n    a\n\n=== "D"\n\n    b')).to.equal(
