@@ -121,6 +121,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the page of a document before it is written
+         * @description The HTML of one part of the page that a document of this body would have. A body that a write would refuse is refused. Nothing is stored, and the bytes count in no window; the request does. The header `Link` names the other parts: send the same body there. Needs the role `documents:write`.
+         */
+        post: operations["previewDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/folders": {
         parameters: {
             query?: never;
@@ -626,6 +646,10 @@ export interface components {
             /** @description What else is to be known of the block. Null: nothing. */
             metadata?: components["schemas"]["BlockMetadata"] | null;
         } & (unknown & unknown & unknown);
+        /** @description Other files that the text shows or leads to: by the target as it stands in the text, percent-decoded, without `./`, query and fragment, the SHA-256 of an asset, in hexadecimal. A name has 1 to 512 bytes of UTF-8. */
+        AssetMap: {
+            [key: string]: string;
+        };
         /** @description The content of the document of a key. Other members are ignored. */
         PutDocument: {
             /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
@@ -640,6 +664,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
@@ -863,6 +891,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description 404: There is no such document. */
         DocumentNotFoundError: {
@@ -898,6 +929,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to make it in. Absent or null: the root folder. */
             folder_id?: string | null;
             /** @description Absent or null: private. */
@@ -1032,6 +1067,32 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
+        /** @description A document that is not stored. Other members are ignored. */
+        PreviewDocument: {
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
+            /** @description Your own key of the document. Absent or null: it has none. */
+            key?: string | null;
+            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
+            kept_title?: string | null;
+        };
+        /** @description The answer to a request that failed. */
+        PartNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /** @description The fields to change. Other members are ignored. */
         PatchDocument: {
             /** @description The title. Absent or null: as it is. */
@@ -1050,6 +1111,10 @@ export interface components {
             folder_path?: string | null;
             /** @description Absent or null: as it is. */
             visibility?: components["schemas"]["Visibility"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
         };
         /** @description The newest version, and the fields that were sent. */
         PatchedDocument: {
@@ -1131,6 +1196,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. */
@@ -1205,6 +1274,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
@@ -2025,6 +2097,23 @@ export interface components {
             };
         };
         /**
+         * @description `PART_NOT_FOUND`: The document has no such part.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        PartNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PartNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
          * @description `DOCUMENT_NOT_FOUND`: There is no such document.
          *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
@@ -2331,6 +2420,8 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "Yw3kTf0VbQ8mZr5N",
@@ -2884,6 +2975,8 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3113,6 +3206,103 @@ export interface operations {
             404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+                /**
+                 * @description Of a body that is a file: your own key of the document.
+                 * @example guides/start.md
+                 */
+                key?: string;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "Because **we** can."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewDocument"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["PartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3553,6 +3743,8 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",

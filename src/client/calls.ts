@@ -36,6 +36,7 @@ export const CALLS = {
     mostBytes: LARGEST,
   },
   viewDocument: call('GET', [200]),
+  previewDocument: call('POST', [200]),
   createFolder: call('POST', [201], { id: 'string', path: 'string' }),
   getLimits: call('GET', [200], { plan: 'string', requests: 'object' }),
   searchDocuments: { ...call('GET', [200], { results: 'list', next_cursor: 'cursor' }), mostBytes: LARGEST },

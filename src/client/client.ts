@@ -144,11 +144,21 @@ export class Client {
 
   /** One part of the document's page, from 1. Its HTML belongs into a frame with `sandbox` and without scripts. */
   async viewDocument(id: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
-    const sent: Sent = { call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal };
-    return this.#transport.send(sent, ({ text: html, status, headers }) => {
-      if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
-      return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };
-    });
+    return this.#page({ call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal });
+  }
+
+  async viewDocumentByKey(key: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
+    return this.#page({ call: CALLS.viewDocument, path: `${keyPath(key)}/view`, query, signal });
+  }
+
+  /** The page that a document would have, as `viewDocument` gives it. Nothing is stored. */
+  async previewDocument(
+    document: Api.PreviewDocument,
+    query: Pick<Api.ViewQuery, 'part'> = {},
+    { signal }: Call = {},
+  ): Promise<DocumentPage> {
+    const body = JSON.stringify(document);
+    return this.#page({ call: CALLS.previewDocument, path: '/v1/preview', query, body, signal });
   }
 
   async restoreVersion(id: string, version: number, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
@@ -219,6 +229,13 @@ export class Client {
     call: Call = {},
   ): AsyncGenerator<BulkResult> {
     return bulk(this.#transport, operations, call.signal);
+  }
+
+  #page(sent: Sent): Promise<DocumentPage> {
+    return this.#transport.send(sent, ({ text: html, status, headers }) => {
+      if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
+      return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };
+    });
   }
 
   #get<T extends object>(call: ApiCall, path: string, asked: Pick<Sent, 'query' | 'signal'>): Promise<Tagged<T>> {

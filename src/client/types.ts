@@ -11,6 +11,7 @@ export type PutAnswer = Schemas['PutDocumentAnswer'];
 export type Document = Schemas['Document'];
 export type PatchDocument = Schemas['PatchDocument'];
 export type PatchedDocument = Schemas['PatchedDocument'];
+export type PreviewDocument = Schemas['PreviewDocument'];
 export type PushVersion = Schemas['PushVersion'];
 export type NewVersion = Schemas['NewVersion'];
 export type Version = Schemas['Version'];

@@ -14,6 +14,9 @@ export const TAGS = 1_000;
 export const TAG_CODE_POINTS = 1_024;
 /** Tags of a document times the UTF-8 bytes of its folded title. */
 export const TAGGED_TITLE_BYTES = 65_536;
+/** Of a version, as its text names them. */
+export const ASSET_NAMES = 1_000;
+export const ASSET_NAME_BYTES = 512;
 export const JSON_LEVELS = 64;
 /** In a request body: objects, arrays and their items on all levels, without names. */
 export const JSON_VALUES = 500_000;

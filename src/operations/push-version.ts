@@ -10,7 +10,7 @@ import type { VersionReads } from './read-version.js';
 import { Deadline } from '../platform/deadline.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { keptSource } from './write/keep-source.js';
+import { keptParts } from './write/keep-source.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
 type PushVersionPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
@@ -42,11 +42,11 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
     deadline,
     makeSlot: async (head) => {
       checkPrecondition(precondition, head);
-      const source = await keptSource(ports, { head, onSize }, content);
-      keptBytes = content.source ? 0 : (source?.bytes ?? 0);
+      const kept = await keptParts(ports, { head, onSize }, content);
+      keptBytes = kept.keptBytes;
       await stored.raiseTo(bodyBytes + keptBytes);
       const parts = nextParts(head, { now: ports.now(), idempotency, placement });
-      const next = newVersion(parts, { ...content, blocks, source });
+      const next = newVersion(parts, { ...content, ...kept, blocks });
       await makeFolders();
       return next;
     },

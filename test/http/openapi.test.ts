@@ -14,6 +14,7 @@ const OPERATIONS = {
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
   'GET /v1/documents/{document_id}/view': 'viewDocument',
+  'GET /v1/documents/by-key/{key}/view': 'viewDocumentByKey',
   'PATCH /v1/documents/{document_id}': 'patchDocument',
   'DELETE /v1/documents/{document_id}': 'deleteDocument',
   'PUT /v1/documents/by-key/{key}': 'putDocumentByKey',
@@ -27,6 +28,7 @@ const OPERATIONS = {
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',
   'POST /v1/bulk': 'bulk',
+  'POST /v1/preview': 'previewDocument',
   'GET /v1/limits': 'getLimits',
 };
 

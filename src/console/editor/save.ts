@@ -1,4 +1,4 @@
-import type { Client, PatchDocument } from '../../client/client.js';
+import type { Client, PatchDocument, PreviewDocument } from '../../client/client.js';
 import { changedFile, openFile } from './edited-file.js';
 import { draftOf, tagListOf, type Draft, type Edited } from './draft.js';
 
@@ -29,6 +29,22 @@ function newDocument({ title: typed, tags: typedTags, text, visibility }: Draft)
   const tags = tagListOf(typedTags);
   const { markdown } = changedFile(openFile('', ''), { text, title, tags });
   return { title, markdown, visibility, ...(tags.length > 0 && { metadata: { tags } }) };
+}
+
+const UNTITLED = 'Untitled';
+
+/** What the document would be after `save`. */
+export function previewOf(draft: Draft, edited: Edited | undefined): PreviewDocument {
+  const titled = { ...draft, title: draft.title.trim() || UNTITLED };
+  if (!edited) return newDocument(titled);
+  const { document, file } = edited;
+  const { key, title, metadata, content_type, blocks, root } = document;
+  const { visibility: _, ...changes } = changesOf(titled, edited);
+  const stored = file && document.source ? { markdown: file.original } : { blocks };
+  const isText = 'markdown' in changes || 'blocks' in changes;
+  const kept = isText ? { kept_title: title } : { title, metadata, ...stored };
+  // A patch may have null where a member stays; `changesOf` leaves such members out.
+  return { key, root, content_type, ...kept, ...changes } as PreviewDocument;
 }
 
 type Metadata = Exclude<PatchDocument['metadata'], undefined>;

@@ -1,13 +1,6 @@
 import { useState } from 'preact/hooks';
-import { TroubleNote } from '../parts/trouble-note.js';
-import { useModule } from '../parts/use-module.js';
 import type { Draft, Edited } from './draft.js';
-
-function Preview(shown: { title: string; text: string }) {
-  const { value, error, retry } = useModule('preview', () => import('./preview.js'));
-  if (error !== undefined) return <TroubleNote error={error} onRetry={retry} />;
-  return value ? <value.Preview {...shown} /> : <p class="quiet loading">Loading …</p>;
-}
+import { Preview } from './preview.js';
 
 type TextFieldProps = { draft: Draft; edited: Edited | undefined; change: (changes: Partial<Draft>) => void };
 
@@ -25,11 +18,9 @@ export function TextField({ draft, edited, change }: TextFieldProps) {
     <div class="text-field">
       <div class="text-head">
         <label for="text">{NAMES[type]}</label>
-        {type === 'markdown' && (
-          <button type="button" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-            Preview
-          </button>
-        )}
+        <button type="button" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+          Preview
+        </button>
       </div>
       {edited?.file && source === null && (
         <p class="note-line">
@@ -45,7 +36,7 @@ export function TextField({ draft, edited, change }: TextFieldProps) {
           dir="auto"
           onInput={(event) => change({ text: event.currentTarget.value })}
         />
-        {isPreview && <Preview title={draft.title} text={draft.text} />}
+        {isPreview && <Preview draft={draft} edited={edited} />}
       </div>
     </div>
   );

@@ -13,10 +13,11 @@ import { listDocumentsRoute } from './list-documents.js';
 import { listFoldersRoute } from './list-folders.js';
 import { listVersionsRoute } from './list-versions.js';
 import { patchDocumentRoute } from './patch-document.js';
+import { previewDocumentRoute } from './preview-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
-import { viewDocumentRoute } from './view-document.js';
+import { viewByKeyRoute, viewDocumentRoute } from './view-document.js';
 
 /** All operations. `search` and `by-key` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
@@ -28,6 +29,7 @@ export function allRoutes(services: RouteServices): Route[] {
   const deleteByKey = deleteByKeyRoute(services);
   return [
     searchDocumentsRoute(services),
+    viewByKeyRoute(services),
     put,
     getByKeyRoute(services),
     deleteByKey,
@@ -35,6 +37,7 @@ export function allRoutes(services: RouteServices): Route[] {
     listDocumentsRoute(services),
     getDocumentRoute(services),
     viewDocumentRoute(services),
+    previewDocumentRoute(services),
     patch,
     remove,
     createFolderRoute(services),

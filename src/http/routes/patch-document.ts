@@ -14,6 +14,7 @@ import {
   given,
   hasher,
   keyedContent,
+  sentAttached,
   wantedPlacement,
 } from './shared/content-of.js';
 import { sentFile, type SentFile } from './shared/sent-file.js';
@@ -53,7 +54,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
       const file = await sentFile(body, { owner: actor.owner, conversion });
-      const content = file ? changesOfFile(file) : changesOf(body);
+      const content = { ...(file ? changesOfFile(file) : changesOf(body)), ...sentAttached(body) };
       if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {
         documentId,

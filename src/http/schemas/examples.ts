@@ -48,6 +48,7 @@ const put = {
   content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
   source: null,
 };
+const attached = { assets: {}, root: null };
 const newest = {
   key: null,
   current_version: 1,
@@ -71,7 +72,7 @@ export const EXAMPLES = {
     },
     answer: { ...document, block_count: 2 },
   },
-  getDocument: { answer: { ...document, updated_at: MADE, ...newest, source: null, blocks } },
+  getDocument: { answer: { ...document, updated_at: MADE, ...newest, source: null, ...attached, blocks } },
   pushVersion: {
     body: { title: 'Plan B', blocks: [heading, { type: 'paragraph', content: 'Because of that.' }, code], metadata },
     answer: { ...identity, version: 2, version_count: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
@@ -86,7 +87,12 @@ export const EXAMPLES = {
     },
   },
   getVersion: {
-    answer: { version: 1, title: 'Plan', content_type: 'markdown', metadata, created_at: MADE, source: null, blocks },
+    answer: {
+      version: 1,
+      title: 'Plan',
+      content_type: 'markdown',
+      ...{ metadata, created_at: MADE, source: null, ...attached, blocks },
+    },
   },
   diffVersions: {
     answer: {
@@ -158,6 +164,7 @@ export const EXAMPLES = {
           updated_at: KEYED,
           key: DOCUMENT_KEY,
           content_hash: put.content_hash,
+          assets_hash: null,
           source: null,
         },
       ],
@@ -172,6 +179,7 @@ export const EXAMPLES = {
       current_version: 1,
       content_hash: put.content_hash,
       source: null,
+      ...attached,
       blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
     },
   },
@@ -202,6 +210,10 @@ export const EXAMPLES = {
   },
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
+  },
+  previewDocument: {
+    body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },
+    answer: '<!doctype html>…',
   },
   getLimits: {
     answer: {

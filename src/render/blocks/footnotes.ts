@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, StateInline, Token } from 'markdown-it';
+import type { PageLinks } from '../safety/page-links.js';
 import type { RawHtml } from '../safety/raw-html.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -15,6 +16,8 @@ export type NoteEnvironment = {
   labels?: ReadonlyMap<string, number>;
   html?: RawHtml;
   ids?: Set<string>;
+  /** Where its links lead. */
+  links?: PageLinks;
 };
 
 const MARK = /\[\^([^ \n\]]{1,255})\]/y;

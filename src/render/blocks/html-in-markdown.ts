@@ -24,7 +24,8 @@ class HtmlPlacer {
 
   constructor(state: StateCore) {
     this.#state = state;
-    this.#html = new RawHtml((state.env as NoteEnvironment).ids);
+    const { ids, links } = state.env as NoteEnvironment;
+    this.#html = new RawHtml(ids, links);
   }
 
   placed(tokens: readonly Token[]): Token[] {

@@ -1,6 +1,7 @@
 import { escapeHtml } from './escape.js';
 import { readTags, type TagAttributes } from './html-tags.js';
 import { writeAttributes } from './page-elements.js';
+import type { PageLinks } from './page-links.js';
 import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
 import { MAX_NESTING } from '../limits.js';
 
@@ -49,6 +50,7 @@ const IMPLIED: ReadonlyMap<string, [ended: readonly string[], within: readonly s
 export class RawHtml {
   /** Of the page: no identifier is given twice. */
   readonly #ids: Set<string>;
+  readonly #links: PageLinks | undefined;
   readonly #open: OpenElement[] = [];
   /** Elements below them are not ended: something stands between that is not raw HTML. */
   readonly #floors: number[] = [];
@@ -56,8 +58,9 @@ export class RawHtml {
   #dropped = '';
   #written = '';
 
-  constructor(ids = new Set<string>()) {
+  constructor(ids = new Set<string>(), links?: PageLinks) {
     this.#ids = ids;
+    this.#links = links;
   }
 
   /** Whether text is left out here. */
@@ -125,7 +128,7 @@ export class RawHtml {
   #begin(name: string, attributes: TagAttributes): void {
     if (this.isDropping) return;
     if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
-    const element = safeElement(name, attributes);
+    const element = safeElement(name, attributes, this.#links);
     if (element === undefined) return;
     this.#endImplied(name);
     const { tagName: tag, attribs, text = '' } = element;

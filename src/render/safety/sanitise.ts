@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
-import { webAddress } from '../../domain/web-address.js';
 import { imageElement, linkElement } from './page-elements.js';
+import type { PageLinks } from './page-links.js';
 import { MAX_NESTING, TooDeepError } from '../limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
@@ -95,17 +95,20 @@ const DROPPED = [
 export const DROPPED_WITH_TEXT: ReadonlySet<string> = new Set(DROPPED);
 export const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
 
-function link(_tag: string, { href = '', title }: Attributes): sanitizeHtml.Tag {
-  const { tag, attributes } = linkElement(webAddress(href), title);
-  return { tagName: tag, attribs: Object.fromEntries(attributes) };
-}
+type Transform = (tag: string, attributes: Attributes, links?: PageLinks) => sanitizeHtml.Tag;
 
-function image(_tag: string, { src = '', alt = '', title, width, height, align }: Attributes): sanitizeHtml.Tag {
-  const { tag, attributes, text } = imageElement(webAddress(src), { alt, title });
+const link: Transform = (_tag, { href = '', title }, links) => {
+  const { tag, attributes } = linkElement(href, { title, links });
+  return { tagName: tag, attribs: Object.fromEntries(attributes) };
+};
+
+const image: Transform = (_tag, { src = '', alt = '', ...others }, links) => {
+  const { title, width, height, align } = others;
+  const { tag, attributes, text } = imageElement(src, { alt, title, links });
   const attribs = Object.fromEntries(attributes);
   if (tag !== 'img') return { tagName: tag, attribs, text };
   return { tagName: tag, attribs: { ...attribs, ...alignment(align), ...sizes({ width, height }) } };
-}
+};
 
 function sizes(sides: Record<string, string | undefined>): Attributes {
   const found = Object.entries(sides).flatMap(([name, size = '']) =>
@@ -148,10 +151,10 @@ function cell(tagName: string, { style, align, colspan, rowspan, scope, width }:
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   '*': ['dir', 'lang', 'class'],
-  a: ['href', 'rel', 'title'],
+  a: ['href', 'rel', 'title', 'target', 'data-link', 'data-asset'],
   abbr: ['title'],
   details: ['open'],
-  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding', 'data-asset'],
   li: ['value'],
   ol: ['start', 'reversed', 'type'],
   td: ['colspan', 'rowspan', 'width'],
@@ -165,7 +168,7 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   ...Object.fromEntries(['td', 'th', 'img', 'h6', ...ALIGNED].map((tag) => [tag, ALIGNMENT])),
 };
 
-const TRANSFORMS: Readonly<Record<string, (tag: string, attributes: Attributes) => sanitizeHtml.Tag>> = {
+const TRANSFORMS: Readonly<Record<string, Transform>> = {
   a: link,
   center: () => ({ tagName: 'div', attribs: { class: 'align-center' } }),
   img: image,
@@ -199,9 +202,9 @@ export function isPhrasing(tag: string): boolean {
 }
 
 /** What stands on a page for one tag of untrusted HTML, by the same rules; undefined if nothing does. */
-export function safeElement(name: string, attributes: Attributes): sanitizeHtml.Tag | undefined {
+export function safeElement(name: string, attributes: Attributes, links?: PageLinks): sanitizeHtml.Tag | undefined {
   if (!KNOWN.has(name)) return undefined;
-  const { tagName, attribs, ...others } = TRANSFORMS[name]?.(name, attributes) ?? {
+  const { tagName, attribs, ...others } = TRANSFORMS[name]?.(name, attributes, links) ?? {
     tagName: name,
     attribs: attributes,
   };
@@ -216,7 +219,7 @@ export function safeElement(name: string, attributes: Attributes): sanitizeHtml.
 /** Deeper than prose ever is. The parser's time grows with the square of the depth. */
 const MAX_PARSED_DEPTH = 500;
 
-function sanitise(html: string, options: sanitizeHtml.IOptions): string {
+function sanitise(html: string, options: sanitizeHtml.IOptions, links: PageLinks | undefined): string {
   let depth = 0;
   const onOpenTag = (): void => {
     depth += 1;
@@ -225,15 +228,20 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   const onCloseTag = (): void => {
     depth -= 1;
   };
-  return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag });
+  const transformTags: sanitizeHtml.IOptions['transformTags'] = {
+    ...options.transformTags,
+    a: (tag, attributes) => link(tag, attributes, links),
+    img: (tag, attributes) => image(tag, attributes, links),
+  };
+  return sanitizeHtml(html, { ...options, transformTags, onOpenTag, onCloseTag });
 }
 
 /** Balances untrusted HTML and removes scripts, styles, ids, forms, frames. Raises `TooDeepError`. */
-export function sanitiseFlow(html: string): string {
-  return sanitise(html, FLOW_OPTIONS);
+export function sanitiseFlow(html: string, links?: PageLinks): string {
+  return sanitise(html, FLOW_OPTIONS, links);
 }
 
 /** As `sanitiseFlow`, but keeps only elements allowed inside a heading. */
-export function sanitisePhrasing(html: string): string {
-  return sanitise(html, PHRASING_OPTIONS);
+export function sanitisePhrasing(html: string, links?: PageLinks): string {
+  return sanitise(html, PHRASING_OPTIONS, links);
 }

@@ -84,6 +84,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query key_prefix': optional(constant('of none', 'zz'), constant('511 bytes', '漢'.repeat(170) + 'x')),
   // Of a body that is a file: beside JSON they say nothing, and Markdown beside blocks is refused. Dear files are in
   // stretches.test.ts.
+  'query key': optional(constant('of none', 'zz')),
+  'body key': optional(constant('of none', 'zz')),
   'query title': optional(constant('x', 'x')),
   'query visibility': optional(constant('public', 'public')),
   'query content_type': optional(constant('html', 'html')),
@@ -93,6 +95,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'getDocument path document_id': storedDocuments,
   'getVersion path document_id': storedDocuments,
   'viewDocument path document_id': unrendered,
+  // Rendering is measured by the route of the identifier.
+  'viewDocumentByKey path key': keyed,
   'listVersions path document_id': needed({ name: 'of many versions', value: ({ store }) => store.versioned }),
   'diffVersions path document_id': needed({ name: 'rewritten', value: ({ store }) => store.rewritten }),
   'pushVersion path document_id': freshDocument,
