@@ -61,6 +61,9 @@ describeConsole('the page of a document', ({ visit }) => {
     await untilAtTop(page, frame.getByRole('heading', { name: 'Chapter 3' }));
     await page.reload();
     await untilAtTop(page, frame.getByRole('heading', { name: 'Chapter 3' }));
+    await page.setViewportSize({ width: 390, height: 700 });
+    await page.reload();
+    await untilAtTop(page, frame.getByRole('heading', { name: 'Chapter 3' }), 48);
     await page.goto(`${url}/console#/documents/${id}?at=nothing`);
     await frame.getByRole('heading', { name: 'Chapter 3' }).waitFor();
     expect(page.context().pages()).to.have.length(1);
@@ -137,11 +140,12 @@ async function fittingHeight(page: Page): Promise<number> {
   return (await heights())[0] ?? 0;
 }
 
-async function untilAtTop(page: Page, heading: Locator): Promise<void> {
+/** `covered`: at the top of the window. */
+async function untilAtTop(page: Page, heading: Locator, covered = 0): Promise<void> {
   await heading.waitFor();
   await until(async () => {
     const top = (await heading.boundingBox())?.y ?? -1;
-    return top >= 0 && top < 120;
+    return top >= covered && top < 120;
   });
   expect(await scrollOf(page)).to.be.above(0);
 }

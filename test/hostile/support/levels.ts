@@ -86,6 +86,7 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   // stretches.test.ts.
   'query key': optional(constant('of none', 'zz')),
   'body key': optional(constant('of none', 'zz')),
+  'body kept_title': optional(constant('500 characters of four bytes', LONGEST_TITLE)),
   'query title': optional(constant('x', 'x')),
   'query visibility': optional(constant('public', 'public')),
   'query content_type': optional(constant('html', 'html')),
