@@ -144,7 +144,14 @@ export class Client {
 
   /** One part of the document's page, from 1. Its HTML belongs into a frame with `sandbox` and without scripts. */
   async viewDocument(id: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
-    const sent: Sent = { call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal };
+    return this.#view({ call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal });
+  }
+
+  async viewDocumentByKey(key: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
+    return this.#view({ call: CALLS.viewDocument, path: `${keyPath(key)}/view`, query, signal });
+  }
+
+  #view(sent: Sent): Promise<DocumentPage> {
     return this.#transport.send(sent, ({ text: html, status, headers }) => {
       if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
       return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };

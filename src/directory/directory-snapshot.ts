@@ -2,8 +2,10 @@ import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './files/directory-files.js';
 import { contentTypeOf, FILE_EXTENSIONS } from './files/file-kinds.js';
-import { isRefusal, type FileOptions, type Refusal } from './files/file-document.js';
+import { isRefusal, REFUSALS, type FileOptions, type Refusal } from './files/file-document.js';
 import { FileError } from './files/file-error.js';
+import { LocalAssets } from './files/local-assets.js';
+import { LinkReport } from './link-report.js';
 import { SyncBase } from './sync-base.js';
 import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './files/path-filter.js';
 import {
@@ -37,6 +39,8 @@ export type FilesLook = { steps: FileStep[]; faults: PathFault[]; refused: Refus
 
 type FileLook = { local?: LocalDocument; refused?: RefusedFile; fault?: PathFault };
 
+/** What a service takes of one file. */
+const MOST_ASSET_BYTES = 10 * 1024 * 1024;
 /** More than the threads that read a slow disk: none of them waits for a turn. */
 const READ_AT_ONCE = 8;
 
@@ -45,6 +49,8 @@ export class DirectorySnapshot {
   readonly remotes: ReadonlyMap<string, RemoteDocument>;
   readonly known: SyncBase;
   readonly files: DirectoryFiles;
+  readonly assets: LocalAssets;
+  readonly links: LinkReport;
   readonly scan: Scan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
@@ -80,7 +86,17 @@ export class DirectorySnapshot {
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
-    this.files = new DirectoryFiles(context.root, options.files, found.scan.names);
+    const { root } = context;
+    const { names, folders } = found.scan;
+    const assets = new LocalAssets({
+      root,
+      folders,
+      filter: found.filter,
+      mostBytes: () => Promise.resolve(MOST_ASSET_BYTES),
+    });
+    this.assets = assets;
+    this.files = new DirectoryFiles({ root, names, assets }, options.files);
+    this.links = new LinkReport({ scope: context, scan: found.scan, remotes: found.remotes });
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
@@ -128,7 +144,11 @@ export class DirectorySnapshot {
       const fault = keys.faultOf(path);
       if (fault !== undefined) return { fault: { path, reason: fault } };
       const document = await this.files.look(path);
-      if (isRefusal(document)) return { refused: { path, refusal: document } };
+      if (isRefusal(document)) {
+        this.links.refuse(path, REFUSALS[document]);
+        return { refused: { path, refusal: document } };
+      }
+      this.links.add(path, document);
       const { hash, hashOfFile, tags, visibility, isHeldBack } = document;
       return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack } };
     } catch (error) {

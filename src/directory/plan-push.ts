@@ -53,7 +53,7 @@ export function stepOfFile({ remotes, known, onConflict }: PushState, local: Loc
   return { action: 'update', local, remote };
 }
 
-/** Whether the document has the tags of the options. Its bytes do not say. */
+/** Whether the document has the tags of the options. Its bytes do not say. Others may be of another push: they stay. */
 export function hasTags({ tags }: Pick<RemoteDocument, 'tags'>, local: Pick<FileDocument, 'tags'>): boolean {
   return local.tags.every((tag) => tags.includes(tag));
 }

@@ -39,6 +39,7 @@ export function createApiRouter(options: ApiOptions): Middleware {
     for (const route of group) {
       router[route.method](path, nameRoute(patternOf(path)), admit, requireRole(route), ...handlersOf(route));
     }
+    if (group.some(({ isWithin }) => isWithin !== undefined)) continue;
     router.all(path, nameRoute(patternOf(path)), admit, refuseOtherMethods(group.map(({ method }) => method)));
   }
   return router.routes() as Middleware;

@@ -6,6 +6,7 @@ import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
+import { findLinked } from '../operations/by-key/find-linked.js';
 import type { Context } from '../operations/context.js';
 import type { Render } from '../render/worker/render-pool.js';
 import { AnswerBudget } from './limits/answer-budget.js';
@@ -17,7 +18,7 @@ import { countUnknownRoutes, refuseUnknownPath } from './middleware/limit-method
 import { showQuota } from './middleware/show-quota.js';
 import { traceRequest } from './middleware/trace-request.js';
 import { CooperativeQueue } from './limits/cooperative-queue.js';
-import { MarkdownConversion } from './limits/markdown-conversion.js';
+import type { MarkdownConversion } from './limits/markdown-conversion.js';
 import { describeApi } from './openapi.js';
 import { readQuery, withoutNeedlessEscapes } from './paths.js';
 import { keptResults, type ResultPage } from './answers/result-page.js';
@@ -44,24 +45,21 @@ type AppServices = {
   draining: AbortSignal;
   tracer: Tracer;
   render: Render;
+  conversion: MarkdownConversion;
 };
 
 export function createApp(services: AppServices): Koa<RequestState> {
   const { context, config, limits, missing, baseUrl, command } = services;
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new CooperativeQueue();
-  const conversion = new MarkdownConversion(limits);
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const { render } = services;
-  const pages = new ViewerPages({ lang: config.viewerLang, render });
-  const routes = allRoutes({
-    ...services,
-    urlOf,
-    largeWork,
-    conversion,
-    presentResult,
-    answerPage: ownersPages(pages),
+  const pages = new ViewerPages({
+    lang: config.viewerLang,
+    render,
+    findLinked: (owner, targets) => findLinked(context, owner, targets),
   });
+  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages, baseUrl) });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);

@@ -104,6 +104,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   tag: Tag;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
+  /** A path that takes all of this one, by other methods too. */
+  isWithin?: string;
   /** Undefined: any key may ask. */
   role: Role | undefined;
   params?: P;

@@ -14,12 +14,13 @@ export type SourceBlock = NewBlock & { tokens?: readonly Token[] };
 
 /**
  * What a page shows of a text. `references`: the definitions of its links, as the parser keeps them. `footnotes`: their
- * numbers, by what the text calls them.
+ * numbers, by what the text calls them. `heading`: the one that the title was taken from.
  */
 export type SourceBlocks = {
   blocks: readonly SourceBlock[];
   references: Record<string, unknown> | undefined;
   footnotes: ReadonlyMap<string, number>;
+  heading: NewBlock | undefined;
 };
 
 /**
@@ -31,12 +32,15 @@ export function sourceBlocks(text: string, title: string): SourceBlocks {
   const parsed = parseBlocks(file.body);
   const placed = toBlocks(parsed);
   const { references, definitions } = parsed.environment;
-  const heading = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
-  const shown = heading?.title === title ? heading.others : placed;
+  const found = file.title === null ? titleHeading(placed, parsed.environment) : undefined;
+  const isTitle = found?.title === title;
+  const shown = isTitle ? found.others : placed;
+  const heading = isTitle ? found.heading : undefined;
   const order = definitions.length === 0 ? [] : numberedDefinitionsOf(parsed, usesOf(parsed, '[^'));
   const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => block);
   const numbers = order.map((index, at) => [definitions[index]?.label ?? '', at + 1] as const);
-  return { blocks: [...shownBlocks(shown, parsed), ...notes], references, footnotes: new Map(numbers.reverse()) };
+  const blocks = [...shownBlocks(shown, parsed), ...notes];
+  return { blocks, references, footnotes: new Map(numbers.reverse()), heading };
 }
 
 /** Words of headings and of the first paragraph, which describes the page, are read without the definitions. */

@@ -1,12 +1,13 @@
+import { withoutOwnName } from '../domain/content/anchors.js';
 import type { NewBlock } from '../domain/document.js';
 import type { Environment } from './environment.js';
 import type { PlacedBlock } from './to-blocks.js';
 import { asInline, wordsOf } from './words.js';
 
-type FoundTitle = { title: string; line: number; others: readonly PlacedBlock[] };
+type FoundTitle = { title: string; heading: NewBlock; line: number; others: readonly PlacedBlock[] };
 
 function headingWords({ type, content }: NewBlock, environment?: Environment): string {
-  return type === 'heading' ? wordsOf(content, environment) : '';
+  return type === 'heading' ? wordsOf(withoutOwnName(content).content, environment) : '';
 }
 
 /**
@@ -17,7 +18,9 @@ export function titleHeading(placed: readonly PlacedBlock[], environment?: Envir
   for (const [at, { block, line }] of placed.entries()) {
     const title = headingWords(block, environment);
     if (title === '') continue;
-    return block.metadata?.['level'] === 1 ? { title, line, others: placed.toSpliced(at, 1) } : undefined;
+    return block.metadata?.['level'] === 1
+      ? { title, heading: block, line, others: placed.toSpliced(at, 1) }
+      : undefined;
   }
   return undefined;
 }

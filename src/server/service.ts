@@ -45,6 +45,7 @@ import { ownVersion } from '../platform/own-file.js';
 import { KeyedQueue } from '../platform/keyed-queue.js';
 import { UnderWay } from '../platform/under-way.js';
 import { NO_TRACER, type Tracer } from '../platform/tracer.js';
+import { MarkdownConversion } from '../http/limits/markdown-conversion.js';
 import { RenderPool } from '../render/worker/render-pool.js';
 import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
@@ -206,6 +207,7 @@ type Server = { http: HttpServer; underWay: UnderWay; closeThreads(): Promise<vo
 function createServer(config: Config, serving: Serving): Server {
   const { context, knownKeys, readiness, address, logger, metrics, tracer, events, command = 'quire' } = serving;
   const pool = new RenderPool({ onOverrun: events.renderingOverran });
+  const conversion = new MarkdownConversion(config.limits);
   const app = createApp({
     context,
     authenticate: createAuthenticate(knownKeys, config),
@@ -216,6 +218,7 @@ function createServer(config: Config, serving: Serving): Server {
     missing: readiness.missing,
     draining: readiness.draining,
     render: pool.run,
+    conversion,
     command: isForThisMachine(config.http) ? command : 'quire',
     keepsHeads: config.storage.mode === 'embedded',
     baseUrl: () => config.http.publicUrl ?? address.url,
@@ -227,7 +230,10 @@ function createServer(config: Config, serving: Serving): Server {
   const handle = app.callback();
   const underWay = new UnderWay();
   const listener: RequestListener = (request, response) => void underWay.run(() => handle(request, response));
-  return { http: createHttpServer(listener, { most, mostPerAddress }), underWay, closeThreads: () => pool.close() };
+  const closeThreads = async () => {
+    await Promise.all([pool.close(), conversion.close()]);
+  };
+  return { http: createHttpServer(listener, { most, mostPerAddress }), underWay, closeThreads };
 }
 
 /** Only then the front page may tell where the data is, to a client that `isFromThisMachine`. */

@@ -74,6 +74,8 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     const start = given(await client.GET('/v1/documents/by-key/{key}', byKey));
     const query = { folder_id: work, key_prefix: 'guides/' };
     const listed = given(await client.GET('/v1/documents', { params: { query } }));
+    const page = given(await client.GET('/v1/documents/by-key/{key}/view', { ...byKey, parseAs: 'text' }));
+    expect(page).to.match(/^<!doctype html>/);
     const { response: removed } = await client.DELETE('/v1/documents/by-key/{key}', byKey);
     expect([put.result, start.title, removed.status]).to.deep.equal(['created', 'Start', 204]);
     expect(listed.documents.map(({ key }) => key)).to.deep.equal(['guides/start.md']);

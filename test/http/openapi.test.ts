@@ -20,6 +20,7 @@ const OPERATIONS = {
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
   'GET /v1/documents/{document_id}/view': 'viewDocument',
+  'GET /v1/documents/by-key/{key}/view': 'viewDocumentByKey',
   'PATCH /v1/documents/{document_id}': 'patchDocument',
   'DELETE /v1/documents/{document_id}': 'deleteDocument',
   'PUT /v1/documents/by-key/{key}': 'putDocumentByKey',

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OverloadedError } from '../../src/domain/errors.js';
 import type { RenderJob } from '../../src/render/worker/render-jobs.js';
 import { RenderPool, type Asker } from '../../src/render/worker/render-pool.js';
-import { OverrunError } from '../../src/render/worker/render-thread.js';
+import { OverrunError } from '../../src/platform/job-thread.js';
 import { until } from '../support/until.js';
 
 /** Answers with what it is asked, and hangs, fails or takes all memory where it is asked to. */

@@ -18,7 +18,7 @@ describe('the object of a version', () => {
   const slot = versionSlot(id, 1);
   const decode = (fields: object) => decodeSlot(key, Buffer.from(JSON.stringify(fields)));
 
-  it('has the source to the byte, and a format that older processes refuse', () => {
+  it('sourceFormat: has the source to the byte, and a format that older processes refuse', () => {
     for (const text of ['', '\ufeff---\r\na: 1\r\n---\r\n\u2028\0 \u{1f600}', 'x'.repeat(100_000)]) {
       for (const isPlain of [false, true]) {
         const made = { ...slot, source: sourceOf(text, isPlain) };
@@ -44,7 +44,7 @@ describe('the object of a version', () => {
     expect(stored(encodeSlot({ ...slot, root: '' })).format).to.equal(3);
   });
 
-  it('of a later format is refused, and one with half a source', () => {
+  it('sourceFormat: of a later format is refused, and one with half a source', () => {
     const body = stored(encodeSlot({ ...slot, source: sourceOf('a') }));
     for (const format of [2, 3.5, 6]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);
     expect(() => decode({ ...body, source: { sha256: body.source?.sha256 } })).to.throw(UnreadableObjectError);

@@ -1,4 +1,5 @@
 import type { OnConflict } from '../../directory/plan-push.js';
+import type { DeadLink } from '../../directory/link-report.js';
 import { PushTally, type PushCounts, type PushOutcome } from '../../directory/push-report.js';
 import { OperatorError } from '../../domain/errors.js';
 import { ConflictsLeftError } from '../process/exit-status.js';
@@ -36,6 +37,8 @@ export type ReportOptions = {
   quiet: boolean;
   dryRun: boolean;
   onConflict: OnConflict;
+  /** Of a push: dead links are a failure. */
+  strictLinks?: boolean;
   /** What helps against conflicts. */
   advice: string;
   /** Of a push: where people see what it has written. */
@@ -63,7 +66,23 @@ function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): stri
   return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
+/** More are counted. */
+const MOST_DEAD_LINKS = 20;
+const MOST_TARGET = 100;
+
+/** Like `docs/a.md:12  b.md  no such file`. */
+export function deadLinkLines(links: readonly DeadLink[]): string[] {
+  if (links.length === 0) return [];
+  const shown = links.slice(0, MOST_DEAD_LINKS).map(({ path, line, target, reason }) => {
+    return `  ${path}:${line}  ${target.slice(0, MOST_TARGET)}  ${reason}`;
+  });
+  const rest = links.length - shown.length;
+  const title = links.length === 1 ? 'A link leads nowhere:' : `${links.length} links lead nowhere:`;
+  return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more: --json names all`] : [])];
+}
+
 type Summary = Pick<PushTally, 'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
+  deadLinks: number;
   dryRun: boolean;
   seconds: number;
 };
@@ -96,7 +115,7 @@ function summaryJson({ counts, leftOutKinds, ...others }: Summary): string {
 /** Prints what `work` reports, and a summary at its end, also if it ends early. Raises an error for what is left. */
 export async function reportTo(
   io: ProcessContext,
-  { json, quiet, dryRun, onConflict, advice, place }: ReportOptions,
+  { json, quiet, dryRun, onConflict, advice, place, strictLinks: isStrict = false }: ReportOptions,
   work: (tally: PushTally) => Promise<void>,
 ): Promise<void> {
   const tally = new PushTally((outcome) => {
@@ -114,10 +133,13 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate } = tally;
+    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks } = tally;
     const seconds = (performance.now() - began) / 1_000;
-    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds };
+    const links = { deadLinks: deadLinks.length };
+    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, ...links, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
+    if (json) for (const deadLink of tally.deadLinks) io.print(jsonLine({ deadLink }));
+    else if (!quiet || isStrict) for (const line of deadLinkLines(tally.deadLinks)) io.print(line);
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));
     const see = place && !json && !quiet && !dryRun ? seeText(tally, place) : undefined;

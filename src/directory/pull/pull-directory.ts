@@ -18,9 +18,8 @@ import type { OnConflict } from '../plan-push.js';
 import { filterOf } from '../files/path-filter.js';
 import type { PushOutcome, PushTally } from '../push-report.js';
 import { contentOf } from '../remote-documents.js';
-import { emptyScan, faultAt, nameOf, scanFiles, type Scan } from '../files/scan-files.js';
-import { isPathOfThisSystem } from './name-turns.js';
-import { checkTarget, writeFileInside } from '../files/write-file.js';
+import { emptyScan, nameOf, scanFiles, type Scan } from '../files/scan-files.js';
+import { writeFileInside } from '../files/write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
@@ -86,22 +85,9 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
-/** Why the document has no file of its own in the directory. Raises `FileError` as `checkTarget`. */
-async function obstacleOf({ context, scan, names }: Pull, { path, isTaken }: FolderItem): Promise<Pulled | undefined> {
-  if (isTaken) return { action: 'skip', reason: 'another document has this path' };
-  if (!isPathOfThisSystem(path)) return { action: 'skip', reason: 'Windows takes no file of this name' };
-  const fault = faultAt(scan, path);
-  if (fault !== undefined) return { action: 'fail', reason: fault };
-  const name = nameOf(scan, path);
-  await checkTarget(context.root, name);
-  const other = await names.otherOf(name);
-  if (other !== undefined) return { action: 'skip', reason: `the file system takes its name for that of ${other}` };
-  names.plan(name);
-  return undefined;
-}
-
 async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
-  const obstacle = await obstacleOf(pull, item);
+  if (item.isTaken) return { action: 'skip', reason: 'another document has this path' };
+  const obstacle = await pull.names.obstacleAt(item.path);
   if (obstacle) return obstacle;
   const { options, known, reader, scan } = pull;
   const { root } = pull.context;

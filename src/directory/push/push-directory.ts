@@ -49,6 +49,8 @@ function isPlanWide(limits: Limits, need: Need): boolean {
 export type PushOptions = LookOptions &
   PushBounds & {
     dryRun: boolean;
+    /** Writes nothing if a link leads nowhere. */
+    strictLinks: boolean;
     /** Reads the list again at the end, and compares. */
     verify: boolean;
     /** Bulk requests at once. */
@@ -81,11 +83,13 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   tally.leftOut = look.scan.leftOut;
   tally.leftOutKinds = look.scan.leftOutKinds;
   for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
-  const read = options.withDeletions || options.dryRun ? await look.readAll() : undefined;
+  const readsFirst = options.withDeletions || options.dryRun || options.strictLinks;
+  const read = readsFirst ? await look.readAll() : undefined;
   const gone = read ? look.goneSteps(read) : [];
   const push = { context, look, options, tally, read, gone };
   const deletes = gone.filter((step): step is DeleteStep => step.action === 'delete');
   if (options.dryRun && read) await tryOut(push, read);
+  if (read) await reportLinks(push);
   checkDeletions(deletes.length, look.remotes.size, options);
   if (options.dryRun) return;
   for (const step of gone) if (step.action !== 'delete') tally.report(outcomeOf(step));
@@ -93,6 +97,7 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
   const { onConflict, width } = options;
   try {
     await new PushWriter({ context, look, tally, onConflict, width }).run(writes);
+    if (!read) await reportLinks(push);
     // A file that failed may be one of these under another name.
     if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
     else for (const step of deletes) tally.report(withheld(step));
@@ -101,6 +106,14 @@ export async function pushDirectory(context: DirectoryContext, options: PushOpti
     context.progress.stop();
     await look.known.save(context.progress);
   }
+}
+
+/** All files are read. Raises `OperatorError`. */
+async function reportLinks({ look, tally, options }: Pick<Push, 'look' | 'tally' | 'options'>): Promise<void> {
+  tally.deadLinks = await look.links.deadLinks();
+  const { length } = tally.deadLinks;
+  if (length === 0 || !options.strictLinks) return;
+  throw new OperatorError(`${length} ${length === 1 ? 'link leads' : 'links lead'} nowhere: nothing was pushed`);
 }
 
 async function tryOut(push: Push, read: FilesLook): Promise<void> {

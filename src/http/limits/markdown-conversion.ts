@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { OverloadedError, UnavailableError, validationError } from '../../domain/errors.js';
 import type { FileLimits } from '../../markdown/check-limits.js';
 import type { Converted, ToConvert } from '../../markdown/conversion-thread.js';
 import { convertMarkdown, type ConvertedText } from '../../markdown/convert-markdown.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
+import { JobThread } from '../../platform/job-thread.js';
 import { KeyedQueue } from '../../platform/keyed-queue.js';
 
 /** Characters that are tried here, within steps that take some milliseconds. All else takes the thread. */
@@ -26,7 +25,11 @@ export class MarkdownConversion {
     waitMs: WAIT_MS,
     refusal: () => new OverloadedError('too many Markdown texts wait for their conversion'),
   });
-  #thread: Worker | undefined;
+  readonly #thread = new JobThread<ToConvert, Converted>({
+    module: MODULE,
+    limitMs: CONVERTED_WITHIN_MS,
+    memory: { maxOldGenerationSizeMb: 1_024 },
+  });
 
   constructor(limits: FileLimits) {
     this.#limits = limits;
@@ -42,29 +45,16 @@ export class MarkdownConversion {
     }
   }
 
-  async #inThread(text: string): Promise<ConvertedText> {
-    const thread = (this.#thread ??= this.#start());
-    const asked: ToConvert = { text, limits: this.#limits };
-    thread.postMessage(asked);
-    try {
-      const signal = AbortSignal.timeout(CONVERTED_WITHIN_MS);
-      const [answer] = (await once(thread, 'message', { signal })) as [Converted];
-      if ('converted' in answer) return answer.converted;
-      throw new MarkdownError(answer.fault.line, answer.fault.reason);
-    } catch (cause) {
-      if (cause instanceof MarkdownError) throw cause;
-      this.#thread = undefined;
-      void thread.terminate();
-      throw new UnavailableError('the conversion of a Markdown text failed or took too long', { cause });
-    }
+  async close(): Promise<void> {
+    await this.#thread.close();
   }
 
-  #start(): Worker {
-    const thread = new Worker(MODULE, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 1_024 } });
-    // A failure between two texts would end the process.
-    thread.on('error', () => (this.#thread = undefined));
-    thread.unref();
-    return thread;
+  async #inThread(text: string): Promise<ConvertedText> {
+    const answer = await this.#thread.run({ text, limits: this.#limits }).catch((cause: unknown) => {
+      throw new UnavailableError('the conversion of a Markdown text failed or took too long', { cause });
+    });
+    if ('converted' in answer) return answer.converted;
+    throw new MarkdownError(answer.fault.line, answer.fault.reason);
   }
 }
 

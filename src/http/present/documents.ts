@@ -40,7 +40,8 @@ export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
   const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
   const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
   const source = head.source ? JSON.stringify(presentSource(head.source, head.contentType)).slice(1) : '"source":null}';
-  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},"content_hash":${contentHash},${source}`;
+  const hashes = `"content_hash":${contentHash},"assets_hash":${head.assets ? `"${head.assets.sha256}"` : 'null'}`;
+  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},${hashes},${source}`;
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */

@@ -18,7 +18,7 @@ import { patchDocumentRoute } from './patch-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
-import { viewDocumentRoute } from './view-document.js';
+import { viewByKeyRoute, viewDocumentRoute } from './view-document.js';
 
 /** All operations. `search`, `by-key` and `missing` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
@@ -30,6 +30,7 @@ export function allRoutes(services: RouteServices): Route[] {
   const deleteByKey = deleteByKeyRoute(services);
   return [
     searchDocumentsRoute(services),
+    viewByKeyRoute(services),
     put,
     getByKeyRoute(services),
     deleteByKey,

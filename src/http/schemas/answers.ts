@@ -55,6 +55,11 @@ const attached = {
   ),
 };
 
+const AssetsHash = nullableString(
+  'SHA-256 of `assets`: of the JSON of their pairs `["name","hash"]`, as a list in the order of the names by UTF-16 code units, ' +
+    'without blanks. Null: there are none.',
+);
+
 const OwnKey = nullableString('Your own key of the document. Null: it has none.');
 const NewestHash = nullableString(
   'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
@@ -122,7 +127,14 @@ const SearchResult = named(
 const ListedDocument = named(
   'ListedDocument',
   Type.Object(
-    { ...found, key: OwnKey, content_hash: NewestHash, source: VersionSource, converted: Converted },
+    {
+      ...found,
+      key: OwnKey,
+      content_hash: NewestHash,
+      assets_hash: AssetsHash,
+      source: VersionSource,
+      converted: Converted,
+    },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
 );

@@ -169,6 +169,7 @@ export const EXAMPLES = {
           updated_at: KEYED,
           key: DOCUMENT_KEY,
           content_hash: put.content_hash,
+          assets_hash: null,
           source: null,
         },
       ],

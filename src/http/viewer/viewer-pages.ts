@@ -6,11 +6,14 @@ import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
 import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
 import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import { filledPage } from '../../render/page/fill-links.js';
+import type { LinkSlots } from '../../render/safety/page-links.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
-import { OverrunError } from '../../render/worker/render-thread.js';
+import { OverrunError } from '../../platform/job-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
+import { LinkTargets, type FindLinked } from './link-targets.js';
 import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
@@ -20,6 +23,8 @@ const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 /** It may have been a busy machine. */
 const OVERRUN_KEPT_FOR_MS = 600_000;
+/** Of an open link. */
+const SLOT_BYTES = 64;
 /** A hundred bytes each. */
 const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
@@ -33,8 +38,11 @@ export type PartName = DocumentName & { part: number };
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** `isOverrun`: the formatting was given up. The page is plain text then, and a file is not there. */
-type Kept = { bytes: Buffer | undefined; isOverrun: boolean };
-type PageAnswer = { bytes: Buffer; parts: number; isOverrun: boolean };
+type Kept = { bytes: Buffer | undefined; slots?: LinkSlots | undefined; isOverrun: boolean };
+type PageAnswer = Kept & { bytes: Buffer; parts: number };
+
+/** UTF-8 of HTML, and its entity tag. */
+export type ShownPage = { bytes: Buffer; tag: string };
 
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
@@ -48,27 +56,39 @@ export class ViewerPages {
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ bytes }) => (bytes?.length ?? 0) + OVERHEAD,
+    sizeCalculation: ({ bytes, slots }) => (bytes?.length ?? 0) + (slots?.at.length ?? 0) * SLOT_BYTES + OVERHEAD,
   });
+  readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
-  readonly #coding = new SharedRuns<Buffer>();
+  readonly #deriving = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
-  constructor({ lang, render }: { lang: string; render: Render }) {
+  constructor({ lang, render, findLinked }: { lang: string; render: Render; findLinked: FindLinked }) {
     this.#lang = lang;
+    this.#targets = new LinkTargets(findLinked);
     this.#render = render;
     this.#documents = new ViewerDocuments(lang);
   }
 
-  /** Changes whenever the page would. It is known without making the page, unless its formatting was given up. */
+  /**
+   * Changes whenever the page would, if it has no links to look up. It is known without making the page, unless its
+   * formatting was given up.
+   */
   tagOf(name: PartName): string {
     const plain = this.#pages.peek(pageKey(name))?.isOverrun ? ' plain' : '';
     return hashTag(`${pageKey(name)} ${RENDERER} ${this.#lang}${plain}`);
   }
 
-  /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
-  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    return (await this.#keep(pageKey(name), source, () => this.#page(name, source))).bytes;
+  /** A page with its links, as its reader may follow them; undefined: no such part. Raises what the source raises. */
+  async get(name: PartName, source: PageSource): Promise<ShownPage | undefined> {
+    const { bytes, slots } = await this.#keep(pageKey(name), source, () => this.#page(name, source));
+    const tag = this.tagOf(name);
+    if (!bytes || !slots) return bytes && { bytes, tag };
+    const { owner, url, base } = name;
+    const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, slots.targets);
+    const filledTag = hashTag(`${tag} ${digest}`);
+    const fill = () => filledPage(bytes, slots, { base: url === null ? base : null, found });
+    return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
 
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
@@ -97,9 +117,8 @@ export class ViewerPages {
   }
 
   /** The gzip form of the page, cached and shared likewise. */
-  async gzip(name: PartName, page: Buffer): Promise<Buffer> {
-    const key = `${this.tagOf(name)} gzip`;
-    return this.#pages.get(key)?.bytes ?? this.#coding.run(key, () => this.#code(key, page));
+  async gzip({ bytes, tag }: ShownPage): Promise<Buffer> {
+    return this.#derived(`${tag} gzip`, () => promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
@@ -129,17 +148,22 @@ export class ViewerPages {
     return made;
   }
 
-  async #code(key: string, page: Buffer): Promise<Buffer> {
-    const bytes = await promisify(gzip)(page, { level: GZIP_LEVEL });
-    this.#pages.set(key, { bytes, isOverrun: false });
-    return bytes;
+  /** What is made of a page. The key names what it is made of. */
+  async #derived(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#pages.get(key)?.bytes;
+    if (kept) return kept;
+    return this.#deriving.run(key, async () => {
+      const bytes = await make();
+      this.#pages.set(key, { bytes, isOverrun: false });
+      return bytes;
+    });
   }
 
   async #page(name: PartName, source: PageSource): Promise<Kept> {
     if (name.part > (this.keptParts(name) ?? Infinity)) return { bytes: undefined, isOverrun: false };
     return this.#documents.with(name, source, async (document) => {
-      const { bytes, parts, isOverrun } = await this.#renderPage(name, source, document);
-      return { bytes: name.part <= parts ? bytes : undefined, isOverrun };
+      const { bytes, parts, ...rest } = await this.#renderPage(name, source, document);
+      return { bytes: name.part <= parts ? bytes : undefined, ...rest };
     });
   }
 
@@ -155,7 +179,7 @@ export class ViewerPages {
       made || document.source === null ? undefined : await this.#render(source, plain).catch(unlessOverrun);
     const shown = made ?? plainSource ?? (await this.#render(source, { ...plain, document: ofBlocks }));
     this.#parts.set(documentKey(name), shown.parts);
-    return { bytes: bufferOf(shown), parts: shown.parts, isOverrun: !made };
+    return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
   }
 }
 
@@ -173,8 +197,8 @@ export function fileTag(name: FileName): string {
 }
 
 /** A document created again under a freed identifier has another creation time. */
-function documentKey({ id, createdAt, version, url }: DocumentName): string {
-  return `${id} ${createdAt} ${version} ${url}`;
+function documentKey({ id, createdAt, version, url, base }: DocumentName): string {
+  return `${id} ${createdAt} ${version} ${url ?? base}`;
 }
 
 function unlessOverloaded(error: unknown): undefined {

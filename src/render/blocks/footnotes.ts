@@ -1,5 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, StateInline, Token } from 'markdown-it';
+import type { PageLinks } from '../safety/page-links.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /**
@@ -11,6 +12,8 @@ export type NoteEnvironment = {
   isNotes?: boolean;
   definitions?: Record<string, unknown> | undefined;
   labels?: ReadonlyMap<string, number>;
+  /** Where its links lead. */
+  links?: PageLinks;
 };
 
 const MARK = /\[\^([^ \n\]]{1,255})\]/y;

@@ -23,10 +23,11 @@ function fileName({ pathname, hostname }: URL): string {
 function imageBlock(block: ViewedBlock, environment: NoteEnvironment): string {
   const content = block.content.trim();
   const named = content === '' ? addressInMetadata(block.metadata) : undefined;
-  if (named !== undefined) return describedImage(block, { text: named, url: webAddress(named) }, '');
+  const { links } = environment;
+  if (named !== undefined) return describedImage(block, { target: named, fallback: '', links });
   const url = webAddress(content);
-  if (!url || linkElement(url).tag === 'span') return inlineMarkdown(content, environment);
-  return describedImage(block, { text: content, url }, fileName(url));
+  if (!url || linkElement(content).tag === 'span') return inlineMarkdown(content, environment);
+  return describedImage(block, { target: content, fallback: fileName(url), links });
 }
 
 function listBlock({ content, metadata, tokens }: ViewedBlock, environment: NoteEnvironment): string {

@@ -64,8 +64,8 @@ li::marker { color: var(--muted) }
 li > ul, li > ol, li > p { margin-block: .3em }
 dt { font-weight: 650 }
 dd { margin-inline-start: 1.6em }
-a { color: var(--accent); text-decoration-thickness: .06em; text-underline-offset: .18em }
-a:hover { text-decoration-thickness: .12em }
+a[href] { color: var(--accent); text-decoration-thickness: .06em; text-underline-offset: .18em }
+a[href]:hover { text-decoration-thickness: .12em }
 :focus-visible { outline: .16rem solid var(--accent); outline-offset: .16rem; border-radius: .2rem }
 code, pre, kbd, samp {
   font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .88em;

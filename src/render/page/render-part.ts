@@ -7,6 +7,7 @@ import { PART_CHARACTERS } from '../limits.js';
 import { partHtml, PLAIN_NOTE } from './page-body.js';
 import type { PageContent } from './page-content.js';
 import { plainBlock, plainContent } from '../blocks/plain-block.js';
+import { PageLinks, type LinkSlots } from '../safety/page-links.js';
 import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
@@ -15,11 +16,17 @@ const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>'
 /** From 1. `isPlain`: all is shown as plain text, and the page says so. */
 export type WantedPart = { part: number; isPlain: boolean };
 
-/**
- * One part as an HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. Raises `RangeError` if the
- * plan has no such part.
- */
-export function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
+/** A page whose open links are not filled in. */
+export type PageTemplate = { bytes: Uint8Array<ArrayBuffer>; slots: LinkSlots | undefined };
+
+/** One part. Raises `RangeError` if the plan has no such part. */
+export function renderTemplate(content: PageContent, plan: PagePlan, wanted: WantedPart): PageTemplate {
+  const links = new PageLinks(content, { part: wanted.part, anchors: plan.anchorParts });
+  return links.cut(renderPart({ ...content, environment: { ...content.environment, links } }, plan, wanted));
+}
+
+/** An HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. */
+function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
   const pieces = piecesOf(document, plan, part);
   const { contentType } = document;
   const written = isPlain
@@ -27,7 +34,7 @@ export function renderPart(document: PageContent, plan: PagePlan, { part, isPlai
     : formattedPieces(document, pieces, plan.room);
   const contents = contentsHtml(plan.contents, document, part);
   const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
-  return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
+  return partHtml(document, { part, parts: plan.parts }, { blocks, contents, anchor: plan.titleAnchor });
 }
 
 /** `size`: the most characters of its plain form. `anchor`: of a heading. `isCut`: it is a part of a block. */
@@ -89,7 +96,7 @@ function piecesOf({ blocks }: ViewedDocument, plan: PagePlan, part: number): Pie
     const isCut = from > 0 || to !== undefined;
     const block = isCut ? { ...whole, content: whole.content.slice(from, to) } : whole;
     const anchor = from === 0 ? plan.anchors.get(start.block + at) : undefined;
-    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block), anchor, isCut };
+    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block, anchor), anchor, isCut };
   });
 }
 

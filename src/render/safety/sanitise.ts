@@ -1,6 +1,6 @@
 import sanitizeHtml from 'sanitize-html';
-import { webAddress } from '../../domain/web-address.js';
 import { imageElement, linkElement } from './page-elements.js';
+import type { PageLinks } from './page-links.js';
 import { MAX_NESTING, TooDeepError } from '../limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
@@ -92,13 +92,14 @@ const DROPPED_WITH_TEXT = [
   'noframes',
 ];
 
-function link(_tag: string, { href = '', title }: Attributes): sanitizeHtml.Tag {
-  const { tag, attributes } = linkElement(webAddress(href), title);
+function link({ href = '', title }: Attributes, links: PageLinks | undefined): sanitizeHtml.Tag {
+  const { tag, attributes } = linkElement(href, { title, links });
   return { tagName: tag, attribs: Object.fromEntries(attributes) };
 }
 
-function image(_tag: string, { src = '', alt = '', title, width, height }: Attributes): sanitizeHtml.Tag {
-  const { tag, attributes, text } = imageElement(webAddress(src), { alt, title });
+function image({ src = '', alt = '', ...others }: Attributes, links: PageLinks | undefined): sanitizeHtml.Tag {
+  const { title, width, height } = others;
+  const { tag, attributes, text } = imageElement(src, { alt, title, links });
   const attribs = Object.fromEntries(attributes);
   if (tag !== 'img') return { tagName: tag, attribs, text };
   return { tagName: tag, attribs: { ...attribs, ...(isCount(width) && isCount(height) && { width, height }) } };
@@ -125,11 +126,11 @@ function cell(tagName: string, { style, colspan, rowspan, scope }: Attributes): 
 const COMMON_OPTIONS: sanitizeHtml.IOptions = {
   allowedAttributes: {
     '*': ['dir', 'lang'],
-    a: ['href', 'rel', 'title'],
+    a: ['href', 'rel', 'title', 'target', 'data-link', 'data-asset'],
     abbr: ['title'],
     code: ['class'],
     details: ['open'],
-    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+    img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding', 'data-asset'],
     li: ['value'],
     ol: ['start', 'reversed', 'type'],
     td: ['class', 'colspan', 'rowspan'],
@@ -148,7 +149,7 @@ const COMMON_OPTIONS: sanitizeHtml.IOptions = {
   nestingLimit: MAX_NESTING,
   nonTextTags: DROPPED_WITH_TEXT,
   parseStyleAttributes: false,
-  transformTags: { a: link, img: image, td: cell, th: cell },
+  transformTags: { td: cell, th: cell },
 };
 
 /** The page's only `h1` is its title, so headings inside content step down by one. */
@@ -165,7 +166,7 @@ const FLOW_OPTIONS: sanitizeHtml.IOptions = {
 /** Deeper than prose ever is. The parser's time grows with the square of the depth. */
 const MAX_PARSED_DEPTH = 500;
 
-function sanitise(html: string, options: sanitizeHtml.IOptions): string {
+function sanitise(html: string, options: sanitizeHtml.IOptions, links: PageLinks | undefined): string {
   let depth = 0;
   const onOpenTag = (): void => {
     depth += 1;
@@ -174,15 +175,20 @@ function sanitise(html: string, options: sanitizeHtml.IOptions): string {
   const onCloseTag = (): void => {
     depth -= 1;
   };
-  return sanitizeHtml(html, { ...options, onOpenTag, onCloseTag });
+  const transformTags: sanitizeHtml.IOptions['transformTags'] = {
+    ...options.transformTags,
+    a: (_tag, attributes) => link(attributes, links),
+    img: (_tag, attributes) => image(attributes, links),
+  };
+  return sanitizeHtml(html, { ...options, transformTags, onOpenTag, onCloseTag });
 }
 
 /** Balances untrusted HTML and removes scripts, styles, ids, forms, frames. Raises `TooDeepError`. */
-export function sanitiseFlow(html: string): string {
-  return sanitise(html, FLOW_OPTIONS);
+export function sanitiseFlow(html: string, links?: PageLinks): string {
+  return sanitise(html, FLOW_OPTIONS, links);
 }
 
 /** As `sanitiseFlow`, but keeps only elements allowed inside a heading. */
-export function sanitisePhrasing(html: string): string {
-  return sanitise(html, PHRASING_OPTIONS);
+export function sanitisePhrasing(html: string, links?: PageLinks): string {
+  return sanitise(html, PHRASING_OPTIONS, links);
 }

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { OverloadedError } from '../../domain/errors.js';
+import { JobThread, OverrunError, type JobThreadOptions } from '../../platform/job-thread.js';
 import { KeyedQueue } from '../../platform/keyed-queue.js';
 import type { RenderJob, Rendered } from './render-jobs.js';
-import { RenderThread, type ThreadOptions } from './render-thread.js';
 
 /** Those without a key, by their addresses, and owners. */
 export type RenderLine = 'anonymous' | 'owners';
@@ -11,6 +11,17 @@ export type Asker = { line: RenderLine; asker: string };
 /** The worst page found takes a third of it on a slow core. */
 const JOB_MS = 5_000;
 const WAIT_MS = 10_000;
+const THREAD: JobThreadOptions = {
+  module: new URL('./thread-main.js', import.meta.url),
+  limitMs: JOB_MS,
+  memory: { maxOldGenerationSizeMb: 512 },
+};
+
+type PoolOptions = Partial<JobThreadOptions> & {
+  waitMs?: number;
+  /** Called with the document of a job that took more than it may. */
+  onOverrun?: (kind: RenderJob['kind'], documentId: string) => void;
+};
 
 /** What pages, files and long diffs are made by. */
 export type Render = (asker: Asker, job: RenderJob) => Promise<Rendered>;
@@ -22,13 +33,15 @@ export function bufferOf({ bytes }: Rendered): Buffer {
 
 /** A thread for each line, so that neither waits for the other. In a line, askers take turns. */
 export class RenderPool {
-  readonly #lines: Readonly<Record<RenderLine, { queue: KeyedQueue; thread: RenderThread }>>;
+  readonly #lines: Readonly<Record<RenderLine, { queue: KeyedQueue; thread: JobThread<RenderJob, Rendered> }>>;
+  readonly #onOverrun: PoolOptions['onOverrun'];
 
-  constructor({ waitMs = WAIT_MS, ...thread }: Partial<ThreadOptions> & { waitMs?: number } = {}) {
+  constructor({ waitMs = WAIT_MS, onOverrun, ...thread }: PoolOptions = {}) {
+    this.#onOverrun = onOverrun;
     const refusal = () => new OverloadedError('too many pages are being made');
     const line = () => ({
       queue: new KeyedQueue({ most: 1, waitMs, refusal }),
-      thread: new RenderThread({ limitMs: JOB_MS, ...thread }),
+      thread: new JobThread<RenderJob, Rendered>({ ...THREAD, ...thread }),
     });
     this.#lines = { anonymous: line(), owners: line() };
   }
@@ -39,7 +52,10 @@ export class RenderPool {
     return queue.run(asker, async () => {
       // To read and to send a large document are a stretch of the main thread each.
       await turn();
-      return thread.run(job);
+      return await thread.run(job).catch((error: unknown) => {
+        if (error instanceof OverrunError) this.#onOverrun?.(job.kind, documentOf(job));
+        throw error;
+      });
     });
   };
 
@@ -47,4 +63,9 @@ export class RenderPool {
   async close(): Promise<void> {
     await Promise.all(Object.values(this.#lines).map(({ thread }) => thread.close()));
   }
+}
+
+function documentOf(job: RenderJob): string {
+  if (job.kind === 'diff') return job.to.document.id;
+  return job.kind === 'text' ? job.version.document.id : job.document.id;
 }

@@ -1,4 +1,4 @@
-/** The thread of `RenderThread`: a job a message, and its result. */
+/** A thread of `RenderPool`: a job a message, and its result. */
 import os from 'node:os';
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import { runJob, type RenderJob } from './render-jobs.js';

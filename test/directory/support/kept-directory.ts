@@ -6,6 +6,7 @@ import { keySpace, type KeySpaceOptions } from '../../../src/directory/key-space
 import type { DirectoryContext } from '../../../src/directory/directory-snapshot.js';
 import { pullDirectory, type PullOptions } from '../../../src/directory/pull/pull-directory.js';
 import { pushDirectory, type PushOptions } from '../../../src/directory/push/push-directory.js';
+import type { DeadLink } from '../../../src/directory/link-report.js';
 import { PushTally, type PushOutcome } from '../../../src/directory/push-report.js';
 import { QuietProgress } from '../../support/copying.js';
 
@@ -15,6 +16,7 @@ const AS_BY_DEFAULT: PushOptions = {
   withDeletions: false,
   onConflict: 'fail',
   dryRun: false,
+  strictLinks: false,
   verify: false,
   maxDelete: { share: 1 },
   force: false,
@@ -33,6 +35,7 @@ export class KeptDirectory {
   readonly client: Client;
   readonly context: DirectoryContext;
   outcomes: PushOutcome[] = [];
+  deadLinks: readonly DeadLink[] = [];
   /** Is told each outcome at once. */
   hear: (outcome: PushOutcome) => void = () => undefined;
   readonly #where: Where;
@@ -115,7 +118,9 @@ export class KeptDirectory {
       this.outcomes.push(outcome);
       this.hear(outcome);
     });
-    await work(tally);
+    await work(tally).finally(() => {
+      this.deadLinks = tally.deadLinks;
+    });
     return this.outcomes
       .filter(({ action }) => action !== 'unchanged')
       .map(({ action, path }) => `${action} ${path}`)

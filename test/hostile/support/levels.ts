@@ -93,6 +93,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'getDocument path document_id': storedDocuments,
   'getVersion path document_id': storedDocuments,
   'viewDocument path document_id': unrendered,
+  // Rendering is measured by the route of the identifier.
+  'viewDocumentByKey path key': keyed,
   'listVersions path document_id': needed({ name: 'of many versions', value: ({ store }) => store.versioned }),
   'diffVersions path document_id': needed({ name: 'rewritten', value: ({ store }) => store.rewritten }),
   'pushVersion path document_id': freshDocument,
