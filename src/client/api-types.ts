@@ -141,26 +141,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * See the page of a document before it is written
-         * @description The HTML of one part of the page that a document of this body would have. A body that a write would refuse is refused. Nothing is stored, and the bytes count in no window; the request does. The header `Link` names the other parts: send the same body there. Needs the role `documents:write`.
-         */
-        post: operations["previewDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/folders": {
         parameters: {
             query?: never;
@@ -287,6 +267,110 @@ export interface paths {
          *     A line is at most what a body may be. While a window is full, lines are answered 429, with `details.retry_after` in seconds. A line with `ended` ends the answer early: after 1,000 refused lines in a row, where the input is no longer read, or while the service ends. Send the lines from there on again. Needs the role `documents:write`.
          */
         post: operations["bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which assets have to be sent
+         * @description Asks for at most 1000 at once. Those that are there are kept for another day. Needs the role `documents:write`.
+         */
+        post: operations["findMissingAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset
+         * @description Of the owner of the key; of another owner there is none. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getAsset"];
+        /**
+         * Keep an asset
+         * @description The body is the bytes, of any type. They are kept for a day, and as long as a document has a version that names them; nobody but their owner sees them by this address. Needs the role `documents:write`.
+         */
+        put: operations["putAsset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep several assets
+         * @description Each field of the form is a file. After a failure some may be kept. If none is new, no bytes are counted; else those of the whole body. Needs the role `documents:write`.
+         */
+        post: operations["postAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a document
+         * @description Of one whose newest version names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getDocumentAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{version_number}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a version
+         * @description Of one version of a document that names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getVersionAsset"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -800,6 +884,29 @@ export interface components {
              */
             converted?: "plain";
         };
+        /** @description 404: There is no such asset. */
+        AssetNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "ASSET_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such asset.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description SHA-256, in hexadecimal, of what the owner of the key does not have, or the document does not name. */
+                missing: string[];
+            };
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /** @description 409: This Idempotency-Key was used with another request. */
         IdempotencyKeyReusedError: {
             /**
@@ -1089,32 +1196,6 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
         };
-        /** @description A document that is not stored. Other members are ignored. */
-        PreviewDocument: {
-            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
-            title?: string;
-            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
-            blocks?: components["schemas"]["NewBlock"][];
-            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
-            markdown?: string | null;
-            /** @description Absent or null: markdown. */
-            content_type?: components["schemas"]["ContentType"] | null;
-            /** @description At most 262144 bytes of JSON. Absent or null: none. */
-            metadata?: components["schemas"]["DocumentMetadata"] | null;
-            /** @description Replaced as a whole. Absent or null: as in the newest version. */
-            assets?: components["schemas"]["AssetMap"] | null;
-            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
-            root?: string | null;
-            /** @description Your own key of the document. Absent or null: it has none. */
-            key?: string | null;
-            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
-            kept_title?: string | null;
-        };
-        /** @description The answer to a request that failed. */
-        PartNotFoundOrRouteNotFoundAnswer: {
-            /** @description What is wrong. */
-            error: components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
-        };
         /** @description The fields to change. Other members are ignored. */
         PatchDocument: {
             /** @description The title. Absent or null: as it is. */
@@ -1170,9 +1251,9 @@ export interface components {
             folder_id?: string;
         };
         /** @description The answer to a request that failed. */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
-            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A new folder. Other members are ignored. */
         CreateFolder: {
@@ -1583,7 +1664,7 @@ export interface components {
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
         /** @description An error of any kind. */
-        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
         /** @description The answer to one line. */
         BulkAnswer: {
             /** @description The number of the line. Empty lines are counted. */
@@ -1599,6 +1680,42 @@ export interface components {
         /** @description The answer to a request that failed. */
         RouteNotFoundAnswer: {
             error: components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description Assets that may be there. */
+        AskedAssets: {
+            /** @description SHA-256 of assets, in hexadecimal. */
+            ids: string[];
+        };
+        /** @description What has to be sent. */
+        MissingAssets: {
+            /** @description Those that are not there. */
+            missing: string[];
+        };
+        /** @description An asset that is kept. */
+        Asset: {
+            /** @description SHA-256 of the bytes, in hexadecimal. */
+            sha256: string;
+            /** @description How many. */
+            bytes: number;
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description What was sent, by the names of the fields. */
+        UploadedAssets: {
+            assets: components["schemas"]["AssetMap"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A window in which requests are counted. */
         RequestWindow: {
@@ -1840,6 +1957,25 @@ export interface components {
                 "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
             };
         };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
         IdempotencyKeyReused: {
             headers: {
@@ -1930,11 +2066,13 @@ export interface components {
             };
         };
         /**
-         * @description `FOLDER_NOT_FOUND`: There is no such folder.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        FolderNotFoundOrRouteNotFoundWithQuota: {
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1946,7 +2084,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
@@ -2119,30 +2257,15 @@ export interface components {
             };
         };
         /**
-         * @description `PART_NOT_FOUND`: The document has no such part.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
          *
-         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
-         */
-        PartNotFoundOrRouteNotFound: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["PartNotFoundOrRouteNotFoundAnswer"];
-            };
-        };
-        /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *     `DOCUMENT_NOT_FOUND`: There is no such document.
          *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2151,7 +2274,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /**
@@ -2184,6 +2307,63 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
             };
         };
     };
@@ -2704,7 +2884,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -2940,6 +3120,9 @@ export interface operations {
                  *         "tags": [
                  *           "plan"
                  *         ]
+                 *       },
+                 *       "assets": {
+                 *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
                  *       }
                  *     }
                  */
@@ -2996,7 +3179,7 @@ export interface operations {
             400: components["responses"]["ValidationErrorWithQuota"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKeyWithQuota"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFoundWithQuota"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota"];
             405: components["responses"]["MethodNotAllowedWithQuota"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReusedWithQuota"];
@@ -3064,7 +3247,9 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "source": null,
-                     *       "assets": {},
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
                      *       "root": null,
                      *       "blocks": [
                      *         {
@@ -3222,7 +3407,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3295,103 +3480,6 @@ export interface operations {
             404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            429: components["responses"]["RateLimited"];
-            431: components["responses"]["HeadersTooLarge"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    previewDocument: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Of a body that is a file: the title.
-                 * @example A guide
-                 */
-                title?: string;
-                /**
-                 * @description Of a body that is a file: a tag. May be repeated.
-                 * @example [
-                 *       "plan"
-                 *     ]
-                 */
-                tag?: string[];
-                /**
-                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
-                 * @example html
-                 */
-                content_type?: string;
-                /**
-                 * @description Of a body that is a file: your own key of the document.
-                 * @example guides/start.md
-                 */
-                key?: string;
-                /**
-                 * @description The number of the part.
-                 * @example 1
-                 */
-                part?: number;
-            };
-            header?: {
-                /**
-                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
-                 * @example a-1
-                 */
-                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "title": "Plan",
-                 *       "blocks": [
-                 *         {
-                 *           "type": "paragraph",
-                 *           "content": "Because **we** can."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["PreviewDocument"];
-                /**
-                 * @example ---
-                 *     tags: [plan]
-                 *     ---
-                 *
-                 *     # Plan
-                 *
-                 *     Because.
-                 */
-                "text/markdown": string;
-            };
-        };
-        responses: {
-            /** @description The page. */
-            200: {
-                headers: {
-                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    Link: components["headers"]["Link"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /** @example <!doctype html>… */
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["ValidationError"];
-            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
-            403: components["responses"]["InsufficientRole"];
-            404: components["responses"]["PartNotFoundOrRouteNotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            408: components["responses"]["RequestTimeout"];
-            413: components["responses"]["PayloadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3765,7 +3853,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3832,7 +3920,9 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "source": null,
-                     *       "assets": {},
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
                      *       "root": null,
                      *       "blocks": [
                      *         {
@@ -4126,6 +4216,383 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    findMissingAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskedAssets"];
+            };
+        };
+        responses: {
+            /** @description Those that are not there. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "missing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MissingAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["AssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example A picture. */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description It was there already, and is kept for another day. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description It is kept. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/assets/{sha256}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "img/a.png": "A picture.\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description They are kept. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocumentAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVersionAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 1
+                 */
+                version_number: number;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
