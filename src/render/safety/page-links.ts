@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isOfPage } from '../../domain/content/anchors.js';
 import { assetName, linkTarget } from '../../domain/content/link-target.js';
 import type { ViewedDocument } from '../viewed-document.js';
-import type { ElementAttributes } from './page-elements.js';
+import type { ElementAttributes } from './escape.js';
 
 /** Documents and files that one page looks for. Links to others are text. */
 const MOST_TARGETS = 500;
