@@ -8,7 +8,7 @@ import { PushedDirectory } from '../support/pushed-directory.js';
 import { WriteSite } from '../support/write-site.js';
 import type { Case } from './case.js';
 
-const FILES = { embedded: { full: 10_000, quick: 1_000 }, cluster: { full: 2_000, quick: 500 } } as const;
+const FILES = { embedded: { full: 10_000, quick: 1_000 }, cluster: { full: 2_000, quick: 1_000 } } as const;
 const CLIENTS = 64;
 /** No run takes so long: it ends when each file was put. */
 const MOST_SECONDS = 60;
