@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/by-key/{key}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the document of a key as a page
+         * @description The page that its identifier has. Where a document has the whole of `{key}/view` as its key, the answer is that document instead, as JSON. Needs the role `documents:read`.
+         */
+        get: operations["viewDocumentByKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/by-key/{key}": {
         parameters: {
             query?: never;
@@ -110,7 +130,7 @@ export interface paths {
         };
         /**
          * Read a document as a page
-         * @description The HTML of one part of a version, as the address of a public document shows it, for private documents too. It holds no script. A long document has several parts, which the header `Link` names. Needs the role `documents:read`.
+         * @description The HTML of one part of a version, as the address of a public document shows it, for private documents too. It holds no script. A long document has several parts, which the header `Link` names. In a document with a key, a relative link leads to the document whose key is at that place: its address is that of the console, for the whole window. Needs the role `documents:read`.
          */
         get: operations["viewDocument"];
         put?: never;
@@ -629,6 +649,56 @@ export interface components {
         MethodNotAllowedAnswer: {
             error: components["schemas"]["MethodNotAllowedError"];
         };
+        /** @description 404: There is no such document. */
+        DocumentNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "DOCUMENT_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such document.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: There is no such version. */
+        VersionNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "VERSION_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such version.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: The document has no such part. */
+        PartNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PART_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example The document has no such part.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /**
          * @description What the content of a block is.
          * @enum {string}
@@ -895,21 +965,6 @@ export interface components {
             /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
             root: string | null;
         };
-        /** @description 404: There is no such document. */
-        DocumentNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "DOCUMENT_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example There is no such document.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
-        };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
@@ -997,6 +1052,8 @@ export interface components {
             key: string | null;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
             content_hash: string | null;
+            /** @description SHA-256 of `assets`: of the JSON of their pairs `["name","hash"]`, as a list in the order of the names by UTF-16 code units, without blanks. Null: there are none. */
+            assets_hash: string | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -1031,41 +1088,6 @@ export interface components {
         NotOwnerOrInsufficientRoleAnswer: {
             /** @description What is wrong. */
             error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
-        };
-        /** @description 404: There is no such version. */
-        VersionNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "VERSION_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example There is no such version.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
-        };
-        /** @description 404: The document has no such part. */
-        PartNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "PART_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example The document has no such part.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
-        };
-        /** @description The answer to a request that failed. */
-        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer: {
-            /** @description What is wrong. */
-            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A document that is not stored. Other members are ignored. */
         PreviewDocument: {
@@ -1797,6 +1819,27 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedAnswer"];
             };
         };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `PART_NOT_FOUND`: The document has no such part.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
         IdempotencyKeyReused: {
             headers: {
@@ -2076,27 +2119,6 @@ export interface components {
             };
         };
         /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
-         *
-         *     `VERSION_NOT_FOUND`: There is no such version.
-         *
-         *     `PART_NOT_FOUND`: The document has no such part.
-         *
-         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
-         */
-        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
-            };
-        };
-        /**
          * @description `PART_NOT_FOUND`: The document has no such part.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
@@ -2235,6 +2257,11 @@ export interface components {
          */
         Allow: string;
         /**
+         * @description Addresses of the parts before and after this one (RFC 8288).
+         * @example <?part=2>; rel="next"
+         */
+        Link: string;
+        /**
          * @description The documents that the plan allows in a month.
          * @example 1000
          */
@@ -2249,11 +2276,6 @@ export interface components {
          * @example 2026-12-01
          */
         "X-Quota-Reset": string;
-        /**
-         * @description Addresses of the parts before and after this one (RFC 8288).
-         * @example <?part=2>; rel="next"
-         */
-        Link: string;
     };
     pathItems: never;
 }
@@ -2362,6 +2384,72 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             422: components["responses"]["QueryRequired"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    viewDocumentByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of the version. Without it, the newest one.
+                 * @example 1
+                 */
+                version?: number;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Your own key of a document: at most 512 bytes of UTF-8. Slashes may be escaped or not. No segment is empty, `.` or `..`.
+                 * @example guides/start.md
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -2755,6 +2843,7 @@ export interface operations {
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
                      *           "key": "guides/start.md",
                      *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *           "assets_hash": null,
                      *           "source": null
                      *         }
                      *       ],
