@@ -152,7 +152,7 @@ export class ViewerPages {
     const { targets } = made.slots;
     const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
     const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
-    return { ...made, bytes: filledPage(made.bytes, made.slots, { base, found }) };
+    return { ...made, bytes: await filledPage(made.bytes, made.slots, { base, found }) };
   }
 
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
