@@ -1816,6 +1816,8 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
+            /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
+            max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
             documents: {
                 month: components["schemas"]["DocumentQuota"];
@@ -4813,6 +4815,7 @@ export interface operations {
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
+                     *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
                      *           "limit": 1000,
