@@ -34,6 +34,7 @@ const NOT_TOLD = [
   'putAsset',
   'findMissingAssets',
   'viewDocument',
+  'previewDocument',
   'viewDocumentByKey',
   'previewDocument',
   'getAsset',

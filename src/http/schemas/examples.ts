@@ -233,6 +233,7 @@ export const EXAMPLES = {
         day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },
       },
       stored_bytes: { day: { limit: 100_000_000, remaining: 99_998_261, resets_at: NEXT_DAY } },
+      max_asset_bytes: 10_485_760,
       documents: { month: { limit: 1_000, used: 1, remaining: 999, resets_at: NEXT_MONTH } },
     },
   },
