@@ -112,8 +112,9 @@ describe('the page of a version with a source', () => {
     expect(html).to.include('[^none] [^9]</p>').and.include('c<sup><a href="#fn:2" role');
   });
 
-  it('shows a definition of a footnote in a list as text, which blocks have lost', () => {
-    expect(contentOf(pageOf('- Item[^n].\n\n  [^n]: word'))).to.include('<p>[^n]: word</p>');
+  it('has footnotes that are defined in a list, which blocks have as text', () => {
+    expect(contentOf(pageOf('- Item[^n].\n\n  [^n]: word'))).to.include('<li id="fn:1">word <a');
+    expect(contentOf(pageOfBlocks('- Item[^n].\n\n  [^n]: word'))).not.to.include('fn:1');
   });
 
   it('is cut between its elements, with the same anchors and links in all parts', () => {
