@@ -1,4 +1,4 @@
-import type { Session } from '../session.js';
+import type { MinuteWindow } from '../rate-window.js';
 import { untilRoom } from '../until-room.js';
 
 /** Images that are loaded at once. */
@@ -6,7 +6,7 @@ const AT_ONCE = 4;
 /** What an owner has at most in memory, beside what pages show. */
 const MOST_KEPT = 100;
 
-type Assets = Pick<Session, 'asset' | 'window'>;
+type Assets = { asset(sha256: string, signal: AbortSignal): Promise<Blob>; window: MinuteWindow };
 
 /** Addresses of assets in this tab, which a page needs: its own addresses want the key. The same bytes are got once. */
 export class AssetStore {
