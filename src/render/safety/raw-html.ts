@@ -1,6 +1,5 @@
-import { escapeHtml } from './escape.js';
+import { escapeHtml, writeAttributes } from './escape.js';
 import { readTags, type TagAttributes } from './html-tags.js';
-import { writeAttributes } from './page-elements.js';
 import type { PageLinks } from './page-links.js';
 import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
 import { MAX_NESTING } from '../limits.js';
