@@ -1,8 +1,10 @@
 // Slow: opens a page of Chromium for each test.
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { until } from '../support/until.js';
 import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const LONG = `\n\n\`\`\`\n${'x'.repeat(900_000)}\n\`\`\`\n\n`;
 /** A small directory, as it is pushed. */
 const FILES = {
@@ -43,6 +45,19 @@ describeConsole('the links of a public page', ({ visit }) => {
     await follow('API', 'docs/api/README.md', '#api');
     await follow('Guide', 'docs/guide.md');
     await follow('Home', 'README.md');
+    expectNoFaults(visited);
+  });
+
+  it('are images where they name files of the version', async () => {
+    const visited = await visit({ signIn: false });
+    const { page, url, client } = visited;
+    const bytes = Buffer.from(PNG, 'base64');
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    await client.putAsset(sha256, bytes);
+    const content = { markdown: '# Image\n\n![dot](img/a%20b.png)\n', visibility: 'public' as const };
+    const { id } = await client.putDocument('tree/image.md', { ...content, assets: { 'img/a b.png': sha256 } });
+    await page.goto(`${url}/d/${id}`);
+    await until(() => page.evaluate<boolean>(`document.querySelector('img[alt=dot]')?.naturalWidth === 1`));
     expectNoFaults(visited);
   });
 

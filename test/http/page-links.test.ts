@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { create, keyPath, paragraph, put, unique, type PutDocument } from './making.js';
@@ -109,7 +110,8 @@ describeOwnHttp('the links of pages', { wrap: faults.wrap }, (api) => {
 
   it('show files of the version, and begin at its root', async () => {
     const target = await add('docs/b.md', 'x');
-    const sha = 'c'.repeat(64);
+    const sha = createHash('sha256').update('x').digest('hex');
+    expectStatus(await alice.send('PUT', `/v1/assets/${sha}`, { body: 'x' }), 201);
     const body = { markdown: 'x ![i](img/i.png) [b](/docs/b.md)', title: 't', visibility: 'public' };
     const document = await put(alice, `${begin}/a.md`, { ...body, root: begin, assets: { 'img/i.png': sha } });
     expect(await pageText(document)).to.include(

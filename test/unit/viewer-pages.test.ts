@@ -178,6 +178,22 @@ describe('ViewerPages', () => {
     expect(overruns).to.equal(1);
   });
 
+  it('keeps no page whose links have texts of more than a kept page may', async () => {
+    let made = 0;
+    const pages = viewerPages({
+      findLinked: async () => [undefined],
+      render: async (asker: Asker, job: RenderJob) => {
+        made++;
+        const link = { target: Uint16Array.of(0), at: Uint32Array.of(5), link: Uint32Array.of(0), title: [''] };
+        const slots = { targets: [['x'.repeat(2_200_000)]], fragment: [''], ...link };
+        return { ...(await renderHere(asker, job)), slots };
+      },
+    });
+    const { source } = store('hello');
+    for (let n = 0; n < 2; n++) expect(textOf(await pages.get(FIRST, source))).to.include('hello');
+    expect(made).to.equal(2);
+  });
+
   it('tries again after a failure', async () => {
     const pages = viewerPages();
     const { source } = store('hello');

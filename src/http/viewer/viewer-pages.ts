@@ -23,8 +23,8 @@ const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 /** It may have been a busy machine. */
 const OVERRUN_KEPT_FOR_MS = 600_000;
-/** Of an open link. */
-const SLOT_BYTES = 64;
+/** Of an open link, or a text of one. */
+const SLOT_BYTES = 32;
 /** A hundred bytes each. */
 const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
@@ -58,7 +58,7 @@ export class ViewerPages {
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ bytes, slots }) => (bytes?.length ?? 0) + (slots?.at.length ?? 0) * SLOT_BYTES + OVERHEAD,
+    sizeCalculation: ({ bytes, slots }) => (bytes?.length ?? 0) + (slots ? memoryOf(slots) : 0) + OVERHEAD,
   });
   readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
@@ -200,6 +200,13 @@ export class ViewerPages {
     const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
     return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
   }
+}
+
+/** About as many bytes: texts of links may be far longer than their page. */
+function memoryOf({ targets, fragment, title, at }: LinkSlots): number {
+  const texts = [...targets.flat(), ...fragment, ...title];
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  return 2 * characters + SLOT_BYTES * (texts.length + at.length);
 }
 
 function placesOf(line: RenderLine): ConcurrencyLimit {
