@@ -141,6 +141,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the page of a document before it is written
+         * @description The HTML of one part of the page that a document of this body would have. A body that a write would refuse is refused. Nothing is stored, and the bytes count in no window; the request does. The header `Link` names the other parts: send the same body there. Needs the role `documents:write`.
+         */
+        post: operations["previewDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/folders": {
         parameters: {
             query?: never;
@@ -1196,6 +1216,32 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
         };
+        /** @description A document that is not stored. Other members are ignored. */
+        PreviewDocument: {
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
+            /** @description Your own key of the document. Absent or null: it has none. */
+            key?: string | null;
+            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
+            kept_title?: string | null;
+        };
+        /** @description The answer to a request that failed. */
+        PartNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /** @description The fields to change. Other members are ignored. */
         PatchDocument: {
             /** @description The title. Absent or null: as it is. */
@@ -1770,6 +1816,8 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
+            /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
+            max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
             documents: {
                 month: components["schemas"]["DocumentQuota"];
@@ -2254,6 +2302,23 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["NotOwnerOrInsufficientRoleAnswer"];
+            };
+        };
+        /**
+         * @description `PART_NOT_FOUND`: The document has no such part.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        PartNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["PartNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /**
@@ -3486,6 +3551,103 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    previewDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+                /**
+                 * @description Of a body that is a file: your own key of the document.
+                 * @example guides/start.md
+                 */
+                key?: string;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "Because **we** can."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewDocument"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["PartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFolders: {
         parameters: {
             query?: {
@@ -4653,6 +4815,7 @@ export interface operations {
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
+                     *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
                      *           "limit": 1000,

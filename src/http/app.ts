@@ -26,7 +26,7 @@ import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
-import { ownersPages } from './viewer/owners-pages.js';
+import { ownersPages, unsavedPages } from './viewer/owners-pages.js';
 import { ViewerPages } from './viewer/viewer-pages.js';
 
 type AppServices = {
@@ -59,7 +59,8 @@ export function createApp(services: AppServices): Koa<RequestState> {
     render,
     findLinked: (owner, targets) => findLinked(context, owner, targets),
   });
-  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages, baseUrl) });
+  const answers = { answerPage: ownersPages(pages, baseUrl), answerUnsaved: unsavedPages(pages, baseUrl) };
+  const routes = allRoutes({ ...services, ...answers, urlOf, largeWork, presentResult });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);

@@ -1,5 +1,8 @@
 import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Actor, Role } from '../domain/api-key.js';
+import type { SentAttached } from '../domain/content/assets.js';
+import type { Source } from '../domain/content/source.js';
+import type { Content } from '../domain/document.js';
 import type { ErrorCode } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
@@ -158,6 +161,10 @@ export type WantedPage = {
   read: ReadContent;
 };
 
+/** `content`: what a write would store. */
+export type UnsavedPage = { owner: string; key: string | null; content: UnsavedContent; part: number };
+type UnsavedContent = Content & SentAttached & { source: Source | null };
+
 export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
@@ -169,4 +176,6 @@ export type RouteServices = {
   presentResult: PresentResult;
   /** Raises `PART_NOT_FOUND`, and `OverloadedError` if too many pages are being rendered. */
   answerPage(wanted: WantedPage): Promise<Reply>;
+  /** Raises as `answerPage`. */
+  answerUnsaved(unsaved: UnsavedPage): Promise<Reply>;
 };

@@ -34,5 +34,6 @@ export type ViewedDocument = {
   links: DocumentLinks;
   /** ISO 8601, UTC. */
   updatedAt: string;
+  /** 0: it is not stored. */
   version: number;
 };

@@ -163,12 +163,15 @@ describe('hostile: the growth of the disk', () => {
   });
   afterEach(() => target.dispose());
 
+  /** What is previewed is stored nowhere. */
+  const WRITES_NOTHING = ['previewDocument'];
+
   it('is looked at for each operation that writes', () => {
     const writing = ownDescription()
       .operations()
       .filter(({ method }) => method !== 'GET')
       .map(({ operation }) => operation.operationId);
-    expect(Object.keys(WRITES_OF)).to.have.members(writing);
+    expect([...Object.keys(WRITES_OF), ...WRITES_NOTHING]).to.have.members(writing);
   });
 
   for (const [operation, byName] of Object.entries(WRITES_OF)) {

@@ -63,9 +63,9 @@ const DEAR_FILES: readonly [name: string, text: string][] = [
   ['10 MB of control characters', repeated('\u0001', LONG)],
   ['10 MB of text', repeated(`${'word '.repeat(400)}\n\n`, LONG)],
 ];
-const file = (body: string) => ({
+const file = (body: string, path = '/v1/documents') => ({
   method: 'POST',
-  path: '/v1/documents?title=x',
+  path: `${path}?title=x`,
   body,
   headers: { 'Content-Type': 'text/markdown' },
 });
@@ -112,6 +112,12 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     const path = `/v1/documents/by-key/${encodeURIComponent(key)}?title=x`;
     return { method: 'PUT', path, body, headers: { 'Content-Type': 'text/markdown' } };
   },
+  ...Object.fromEntries(
+    DEAR_FILES.filter(([name]) => name.startsWith('10 MB')).map(([name, text]) => [
+      `a preview of ${name}`,
+      async () => file(text, '/v1/preview'),
+    ]),
+  ),
   'a source of 10 MB': async (store) => {
     const key = await store.putNew({ markdown: DEAR_FILES.at(-1)?.[1].slice(0, 10_000_000), title: 'x' });
     return { path: `/v1/documents/by-key/${encodeURIComponent(key)}`, headers: { Accept: 'text/markdown' } };

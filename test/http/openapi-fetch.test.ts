@@ -51,7 +51,9 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     );
     expect(diff.blocks.map(textOf)).to.deep.equal(['kept 1', 'added divider']);
     const page = given(await client.GET('/v1/documents/{document_id}/view', { ...document, parseAs: 'text' }));
-    expect(page).to.match(/^<!doctype html>/);
+    const draft = { title: 'Plan C', blocks };
+    const unsaved = given(await client.POST('/v1/preview', { body: draft, parseAs: 'text' }));
+    for (const html of [page, unsaved]) expect(html).to.match(/^<!doctype html>/);
     const body = { visibility: 'public' as const, metadata: null };
     const patched = given(await client.PATCH('/v1/documents/{document_id}', { ...document, body }));
     const restored = given(await client.POST('/v1/documents/{document_id}/versions/{version_number}/restore', first));

@@ -34,6 +34,7 @@ const OPERATIONS = {
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',
   'POST /v1/bulk': 'bulk',
+  'POST /v1/preview': 'previewDocument',
   'GET /v1/limits': 'getLimits',
 };
 

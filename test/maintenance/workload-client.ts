@@ -1,10 +1,13 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Answer, type Client } from '../http/client.js';
+import { digestOf } from '../support/oracle/files.js';
 import { keyPath, searchFor, unique, versionsOf, type FoundPage, type PutDocument } from '../http/making.js';
 
 /** `file`: of its newest version; undefined: that was made of blocks. */
 type Known = Content & { id: string; version: number; key: string | undefined };
 type Content = { title: string; tag: string; file: string | undefined };
+
+type Listed = { id: string; source: { sha256: string } | null };
 
 const TAGS = ['red', 'green', 'blue'];
 const DOCUMENTS = 12;
@@ -82,6 +85,15 @@ export class WorkloadClient {
     for (const key of this.#ended.keys()) expect((await this.#client().get(keyPath(key))).status).to.equal(404);
     for (const id of this.#deleted) expect((await this.#client().get(`/v1/documents/${id}`)).status).to.equal(404);
     for (let i = 0; i < 4; i++) await this.search();
+    await this.#verifyList();
+  }
+
+  /** It has of the head what a GET has of the version. */
+  async #verifyList(): Promise<void> {
+    const answer = await this.#client().get<{ documents: Listed[] }>('/v1/documents?limit=200');
+    const listed = expectStatus(answer, 200).documents.map(({ id, source }) => [id, source?.sha256]);
+    const known = [...this.#living.values()].map(({ id, file }) => [id, file === undefined ? file : digestOf(file)]);
+    expect(listed).to.have.deep.members(known);
   }
 
   async #create(): Promise<void> {

@@ -7,12 +7,16 @@ const TARGETS = [['a.md'], ['b.md']];
 const OWNER = { owner: 'o', isStranger: false };
 const STRANGER = { owner: 'o', isStranger: true };
 
-function watched(found: (LinkedDocument | undefined)[], keptForMs?: number) {
-  const state = { found, lookUps: 0 };
-  const targets = new LinkTargets(async () => {
-    state.lookUps++;
-    return state.found;
-  }, keptForMs);
+function watched(found: (LinkedDocument | undefined)[], keptForMs = 60_000) {
+  const state = { found, lookUps: 0, pauses: [] as number[] };
+  const pause = async (ms: number) => state.pauses.push(ms);
+  const targets = new LinkTargets(
+    async () => {
+      state.lookUps++;
+      return state.found;
+    },
+    { keptForMs, pause },
+  );
   return { state, targets };
 }
 
@@ -27,6 +31,16 @@ describe('the targets of links', () => {
     expect(seen.found).to.deep.equal([undefined, 'B']);
     const missing = watched([undefined, { id: 'B', visibility: 'public' }]);
     expect(await missing.targets.of('2', STRANGER, TARGETS)).to.deep.equal(seen);
+  });
+
+  it('are answered to strangers in steps of time', async () => {
+    const { state, targets } = watched([undefined, undefined]);
+    await targets.of('1', OWNER, TARGETS);
+    expect(state.pauses).to.deep.equal([]);
+    await targets.of('2', STRANGER, TARGETS);
+    await targets.of('2', STRANGER, TARGETS);
+    expect(state.pauses).to.have.length(1);
+    expect(state.pauses[0]).to.be.within(0.001, 20);
   });
 
   it('are looked up once for all who ask at once and soon after, and again later', async () => {

@@ -25,7 +25,7 @@ function pageOfBlocks(text: string): string {
 /** What stands between the title of a page and its end of content. */
 const contentOf = (html: string): string => /<\/h1>\n([^]*)\n<\/article>/.exec(html)?.[1] ?? '';
 
-/** Without a line end that a quote of blocks loses, and without anchors: blocks do not have the heading of the title. */
+/** Without a line end that a quote of blocks loses, and without anchors: blocks lack the heading of the title. */
 const normalised = (html: string): string =>
   html.replace(/\n+<\/code>/g, '</code>').replace(/<(h[1-6]) id="[^"]*"/g, '<$1');
 
@@ -112,8 +112,9 @@ describe('the page of a version with a source', () => {
     expect(html).to.include('[^none] [^9]</p>').and.include('c<sup><a href="#fn:2" role');
   });
 
-  it('shows a definition of a footnote in a list as text, which blocks have lost', () => {
-    expect(contentOf(pageOf('- Item[^n].\n\n  [^n]: word'))).to.include('<p>[^n]: word</p>');
+  it('has footnotes that are defined in a list, which blocks have as text', () => {
+    expect(contentOf(pageOf('- Item[^n].\n\n  [^n]: word'))).to.include('<li id="fn:1">word <a');
+    expect(contentOf(pageOfBlocks('- Item[^n].\n\n  [^n]: word'))).not.to.include('fn:1');
   });
 
   it('is cut between its elements, with the same anchors and links in all parts', () => {

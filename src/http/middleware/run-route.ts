@@ -98,7 +98,7 @@ function bodyOfFile({ text, contentType }: NonNullable<HttpContext['state']['fil
   };
 }
 
-const FILE_MEMBERS = ['title', 'folder_id', 'folder_path', 'visibility'];
+const FILE_MEMBERS = ['title', 'key', 'folder_id', 'folder_path', 'visibility'];
 
 /** Only these are answered 304: a write is answered in full. */
 function isRead({ method }: HttpContext): boolean {

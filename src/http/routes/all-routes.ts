@@ -15,6 +15,7 @@ import { listDocumentsRoute } from './list-documents.js';
 import { listFoldersRoute } from './list-folders.js';
 import { listVersionsRoute } from './list-versions.js';
 import { patchDocumentRoute } from './patch-document.js';
+import { previewDocumentRoute } from './preview-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
@@ -38,6 +39,7 @@ export function allRoutes(services: RouteServices): Route[] {
     listDocumentsRoute(services),
     getDocumentRoute(services),
     viewDocumentRoute(services),
+    previewDocumentRoute(services),
     patch,
     remove,
     createFolderRoute(services),

@@ -13,8 +13,17 @@ import {
   type Limits,
 } from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
-import { FOLDER_ID } from './examples.js';
-import { describedAs, named, nullable, optionalString, stringEnum, text, type FreeObject } from './common.js';
+import { DOCUMENT_KEY, FOLDER_ID } from './examples.js';
+import {
+  describedAs,
+  named,
+  nullable,
+  optionalString,
+  PageQuery,
+  stringEnum,
+  text,
+  type FreeObject,
+} from './common.js';
 
 const OF_FILE = 'Of a body that is a file';
 
@@ -102,6 +111,14 @@ export const FileQuery = Type.Object({
     Type.Array(Type.String(), { description: `${OF_FILE}: a tag. May be repeated.`, examples: [['plan']] }),
   ),
   content_type: fileQuery('`html` for `text/html`, `text` for `text/plain`.', 'html'),
+});
+
+export const PreviewQuery = Type.Object({
+  title: FileQuery.properties.title,
+  tag: FileQuery.properties.tag,
+  content_type: FileQuery.properties.content_type,
+  key: fileQuery('Your own key of the document.', DOCUMENT_KEY),
+  part: PageQuery.properties.part,
 });
 
 function contentProperties(limits: Limits) {
@@ -212,6 +229,24 @@ export function patchDocumentBody(limits: Limits) {
         ...attached,
       },
       { description: 'The fields to change. Other members are ignored.' },
+    ),
+  );
+}
+
+export function previewBody(limits: Limits) {
+  const { folder_path: _, ...content } = contentProperties(limits);
+  return named(
+    'PreviewDocument',
+    Type.Object(
+      {
+        ...content,
+        key: optionalString({ description: 'Your own key of the document. Absent or null: it has none.' }),
+        kept_title: optionalString({
+          maxLength: TITLE_CODE_POINTS,
+          description: 'The title of the newest version, which stays where neither `title` nor `markdown` has one.',
+        }),
+      },
+      { description: 'A document that is not stored. Other members are ignored.', ...NEEDED },
     ),
   );
 }

@@ -216,6 +216,10 @@ export const EXAMPLES = {
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
   },
+  previewDocument: {
+    body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },
+    answer: '<!doctype html>…',
+  },
   putAsset: { answer: { sha256: ASSET, bytes: 11 }, made: { sha256: ASSET, bytes: 11 } },
   getAsset: { answer: ASSET_TEXT },
   postAssets: { answer: { assets: { 'img/a.png': ASSET } } },
@@ -229,6 +233,7 @@ export const EXAMPLES = {
         day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },
       },
       stored_bytes: { day: { limit: 100_000_000, remaining: 99_998_261, resets_at: NEXT_DAY } },
+      max_asset_bytes: 10_485_760,
       documents: { month: { limit: 1_000, used: 1, remaining: 999, resets_at: NEXT_MONTH } },
     },
   },

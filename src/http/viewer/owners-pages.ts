@@ -1,6 +1,7 @@
+import { NO_ASSETS } from '../../domain/content/assets.js';
 import { QuireError } from '../../domain/errors.js';
 import { PAGE_HEADERS } from '../../render/page/page-shell.js';
-import type { Reply, WantedPage } from '../route.js';
+import type { Reply, UnsavedPage, WantedPage } from '../route.js';
 import type { PageSource, ViewerPages } from './viewer-pages.js';
 
 /** Pages for the owners of documents. They have a share of their own within the bound on all pages. */
@@ -23,6 +24,26 @@ export function ownersPages(pages: ViewerPages, baseUrl: () => string): (wanted:
     const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
     const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
     return { status: 200, etag: found?.tag ?? pages.tagOf(name), headers, load };
+  };
+}
+
+/** The page of a document that is not stored. */
+export function unsavedPages(pages: ViewerPages, baseUrl: () => string): (unsaved: UnsavedPage) => Promise<Reply> {
+  return async ({ owner, key, content, part }) => {
+    const blocks = content.blocks.map((block, order) => ({ ...block, id: String(order), order }));
+    const version = {
+      assets: NO_ASSETS,
+      root: null,
+      ...content,
+      blocks,
+      version: 0,
+      createdAt: new Date().toISOString(),
+    };
+    const { bytes, parts } = await pages.preview(version, { owner, key, base: baseUrl(), part });
+    if (part > parts) throw new QuireError('PART_NOT_FOUND');
+    const links = partLinks({ part, parts }, '');
+    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
+    return { status: 200, headers, text: bytes };
   };
 }
 

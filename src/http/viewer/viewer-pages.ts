@@ -4,8 +4,8 @@ import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
-import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
-import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import { FILE_WRITER, RENDERER, shownDocument, type ShownVersion } from '../../render/worker/shown-document.js';
+import { bufferOf, type Asker, type Render, type RenderLine } from '../../render/worker/render-pool.js';
 import { filledPage } from '../../render/page/fill-links.js';
 import type { LinkSlots } from '../../render/safety/page-links.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
@@ -32,6 +32,8 @@ const OVERHEAD = 512;
 const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 export type FileName = DocumentName & { kind: FileKind };
+/** Of what is not stored. */
+type UnsavedName = Pick<DocumentName, 'owner' | 'key' | 'base'> & { part: number };
 export type PartName = DocumentName & { part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */
@@ -141,6 +143,18 @@ export class ViewerPages {
     return parts;
   }
 
+  /** A part of what is not stored; empty if there is no such part. It takes a place as others do, and is not kept. */
+  async preview(version: ShownVersion, { owner, key, base, part }: UnsavedName): Promise<PageAnswer> {
+    const asker = { line: 'owners', asker: owner } as const;
+    const document = shownDocument(version, { id: 'preview', url: null, lang: this.#lang, key, base });
+    const made = await this.#places.owners.run(owner, () => this.#renderPart(part, asker, document));
+    if (!made.slots) return made;
+    const { targets } = made.slots;
+    const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
+    const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
+    return { ...made, bytes: await filledPage(made.bytes, made.slots, { base, found }) };
+  }
+
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
     const made = await this.#places[source.line].run(source.asker, make);
     const ttl = made.isOverrun ? OVERRUN_KEPT_FOR_MS : KEPT_FOR_MS;
@@ -167,18 +181,23 @@ export class ViewerPages {
     });
   }
 
-  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
   async #renderPage(name: PartName, source: PageSource, document: ViewedDocument): Promise<PageAnswer> {
+    const made = await this.#renderPart(name.part, source, document);
+    this.#parts.set(documentKey(name), made.parts);
+    return made;
+  }
+
+  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
+  async #renderPart(part: number, asker: Asker, document: ViewedDocument): Promise<PageAnswer> {
     const ofBlocks = { ...document, source: null };
     // Either is enough for a page, and a text is sent sooner than values.
     const sent = document.source === null ? ofBlocks : { ...document, blocks: [] };
-    const formatted = { kind: 'page', document: sent, part: name.part, isPlain: false } as const;
+    const formatted = { kind: 'page', document: sent, part, isPlain: false } as const;
     const plain = { ...formatted, isPlain: true };
-    const made = await this.#render(source, formatted).catch(unlessOverrun);
+    const made = await this.#render(asker, formatted).catch(unlessOverrun);
     const plainSource =
-      made || document.source === null ? undefined : await this.#render(source, plain).catch(unlessOverrun);
-    const shown = made ?? plainSource ?? (await this.#render(source, { ...plain, document: ofBlocks }));
-    this.#parts.set(documentKey(name), shown.parts);
+      made || document.source === null ? undefined : await this.#render(asker, plain).catch(unlessOverrun);
+    const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
     return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
   }
 }

@@ -33,6 +33,7 @@ function timeOf({ updatedAt }: ViewedDocument): string {
 
 function footer(document: ViewedDocument): string {
   const { id, url, contentType, version } = document;
+  if (version === 0) return '<footer lang="en"><p>Not saved</p></footer>';
   const isFile = url !== null && contentType === 'markdown';
   const file = isFile ? ` · <a href="${encodeURIComponent(id)}.md">Markdown</a>` : '';
   return `<footer lang="en"><p>Version ${version} · updated ${timeOf(document)}${file}</p></footer>`;

@@ -10,7 +10,7 @@ import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
 import { plainWords, shortened } from '../blocks/plain-words.js';
-import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
 
@@ -53,9 +53,6 @@ export type PagePlan = {
   contents: readonly ContentsEntry[];
 };
 
-/** Characters of a heading that may repeat the title. */
-const MOST_REPEATED = 2_000;
-
 /** A part has room for what ordinary blocks grow to when they are formatted: so many times their plain form. */
 const GROWTH = { code: 6, other: 3 };
 
@@ -68,18 +65,6 @@ function readableEnd(text: string, start: number, end: number): number {
   const line = tail.lastIndexOf('\n');
   const found = line === -1 ? tail.lastIndexOf(' ') : line;
   return found === -1 ? end : end - tail.length + found + 1;
-}
-
-/** A first heading that says no more than the title is skipped. */
-function firstShown({ title, contentType, blocks }: ViewedDocument): number {
-  const first = blocks[0];
-  if (first?.type !== 'heading') return 0;
-  const { content } = first;
-  const says = (words: string) => words.replace(/^#+ /, '').toLowerCase().normalize();
-  const isSame = content.trim() === title.trim();
-  // An address or a footnote would be lost.
-  const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
-  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? 1 : 0;
 }
 
 /** In characters. `expected`: when it is formatted. */
@@ -97,9 +82,9 @@ class PartFiller {
   #plain = 0;
   #expected = 0;
 
-  constructor(room: number, firstBlock: number) {
+  constructor(room: number) {
     this.#room = room;
-    this.starts = [{ block: firstBlock, offset: 0 }];
+    this.starts = [{ block: 0, offset: 0 }];
   }
 
   add(index: number, { plain, expected }: BlockSize): void {
@@ -140,11 +125,11 @@ class HeadingList {
   readonly #contentType: ContentType;
   readonly #names = new Anchors();
 
-  /** `hidden`: headings that the title is shown instead of. */
-  constructor(contentType: ContentType, shallowest: number, hidden: readonly ViewedBlock[]) {
+  /** `hidden`: the heading that the title is shown instead of. */
+  constructor(contentType: ContentType, shallowest: number, hidden: ViewedBlock | undefined) {
     this.#contentType = contentType;
     this.shallowest = shallowest;
-    [this.titleAnchor] = hidden.map((block) => this.#nameOf(block));
+    this.titleAnchor = hidden && this.#nameOf(hidden);
   }
 
   /** The anchor of a heading. Those in lists and quotes get theirs here. */
@@ -183,14 +168,11 @@ class HeadingList {
 /** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
 export function planPage(document: PageContent): PagePlan {
   const { contentType, blocks } = document;
-  const first = firstShown(document);
-  const hidden = [...(document.heading ? [document.heading] : []), ...blocks.slice(0, first)];
-  const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)), hidden);
+  const headings = new HeadingList(contentType, shallowestLevel(blocks), document.heading);
   const { titleAnchor } = headings;
   const room = contentRoom(document, titleAnchor);
-  const filler = new PartFiller(room, first);
+  const filler = new PartFiller(room);
   for (const [index, block] of blocks.entries()) {
-    if (index < first) continue;
     const anchor = headings.name(index, block);
     if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block, anchor);
     else filler.add(index, sizeOf(contentType, block, anchor));

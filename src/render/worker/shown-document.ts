@@ -4,7 +4,7 @@ import { languageOf } from '../page/page-head.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
-export const RENDERER = 14;
+export const RENDERER = 15;
 export const FILE_WRITER = 5;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
@@ -22,8 +22,14 @@ type Shown = {
   base: string;
 };
 
+/** `version`: 0 for what is not stored. */
+export type ShownVersion = Pick<
+  Version,
+  'title' | 'contentType' | 'metadata' | 'blocks' | 'source' | 'assets' | 'root' | 'createdAt' | 'version'
+>;
+
 /** A version as anybody may see it. */
-export function shownDocument(version: Version, { id, url, lang, key, base }: Shown): ViewedDocument {
+export function shownDocument(version: ShownVersion, { id, url, lang, key, base }: Shown): ViewedDocument {
   const { title, contentType, metadata, source, createdAt } = version;
   return {
     id,

@@ -85,6 +85,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query key_prefix': optional(constant('of none', 'zz'), constant('511 bytes', '漢'.repeat(170) + 'x')),
   // Of a body that is a file: beside JSON they say nothing, and Markdown beside blocks is refused. Dear files are in
   // stretches.test.ts.
+  'query key': optional(constant('of none', 'zz')),
+  'body key': optional(constant('of none', 'zz')),
   'query title': optional(constant('x', 'x')),
   'query visibility': optional(constant('public', 'public')),
   'query content_type': optional(constant('html', 'html')),

@@ -25,28 +25,38 @@ type Sending = {
   services: Pick<RouteServices, 'largeWork' | 'conversion' | 'limits'>;
   /** The own key of the document, for a file without a title. */
   keyOf(): string | undefined | Promise<string | undefined>;
+  /** Of a file without a title, instead. */
+  keptTitle?: string | null | undefined;
 };
 
 /** `visibility`: of request and file; null: neither says. */
+type ReadContent = { content: Omit<HashedContent, 'contentHash'>; visibility: Visibility | null };
 export type SentContent = { content: HashedContent; visibility: Visibility | null };
 
+/** With its hash. Raises as `readContent`. */
+export async function sentContent(body: ContentBody & FileBody, sending: Sending): Promise<SentContent> {
+  const { request, services } = sending;
+  const { content, visibility } = await readContent(body, sending);
+  const contentHash = await hasher(request, services.largeWork)(content, request.bodyBytes);
+  return { content: { ...content, contentHash }, visibility };
+}
+
 /** Raises a validation error for a file that is no document. */
-export async function sentContent(
+export async function readContent(
   body: ContentBody & FileBody,
-  { request, services, keyOf }: Sending,
-): Promise<SentContent> {
-  const { largeWork, limits } = services;
+  { request, services, keyOf, keptTitle }: Sending,
+): Promise<ReadContent> {
+  const { limits } = services;
   const file = await sentFile(body, { ...services, owner: request.actor.owner });
-  const title = body.title ?? file?.title ?? (file && titleOfKey(await keyOf()));
+  const title = body.title ?? file?.title ?? (file && keptTitle) ?? (file && titleOfKey(await keyOf()));
   if (title === undefined) throw validationError([{ path: '/title', message: 'is required' }]);
   const content = { ...(file ?? contentOf(body)), title };
   if (file) {
     checkMetadataSize(content, limits);
     checkTaggedTitle(content);
   }
-  const contentHash = await hasher(request, largeWork)(content, request.bodyBytes);
   return {
-    content: { ...content, ...sentAttached(body), source: file?.source ?? null, contentHash },
+    content: { ...content, ...sentAttached(body), source: file?.source ?? null },
     visibility: file ? file.visibility : (body.visibility ?? null),
   };
 }

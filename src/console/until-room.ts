@@ -1,4 +1,4 @@
-import type { MinuteWindow } from '../rate-window.js';
+import type { MinuteWindow } from './rate-window.js';
 
 const TICK_MS = 1_000;
 
