@@ -36,7 +36,6 @@ const NOT_TOLD = [
   'viewDocument',
   'previewDocument',
   'viewDocumentByKey',
-  'previewDocument',
   'getAsset',
   'getDocumentAsset',
   'getVersionAsset',
