@@ -7,7 +7,7 @@ import { assetEntryKey, assetKey, slotKey, type AssetName } from '../../src/log/
 import { KeptAssets } from '../../src/operations/assets/kept-assets.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { expectError, expectStatus, type Client } from '../http/client.js';
-import { create, push, read } from '../http/making.js';
+import { create, push } from '../http/making.js';
 import { altered, versionSlot } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
 import { DAY_MS, maintenanceHarnessOf, RETENTION_MS } from './maintenance-harness.js';
@@ -74,7 +74,7 @@ describeModes('gc of assets', (makeStorage) => {
     expect(await remains(sha256)).to.have.length(1);
   });
 
-  it('lets an asset begin anew, with bytes and uses of its own', async () => {
+  it('usesOfALife: lets an asset begin anew, with bytes and uses of its own', async () => {
     const bytes = randomBytes(20);
     const sha256 = await keep(bytes);
     expect(await gcIn(TOMORROW, sha256)).to.equal(true);
@@ -83,10 +83,13 @@ describeModes('gc of assets', (makeStorage) => {
     expect(await assets.missing(owner, [sha256])).to.deep.equal([sha256]);
     expect(await assets.add(nameOf(sha256), bytes)).to.equal(true);
     expect(await assets.read(nameOf(sha256))).to.deep.equal(Buffer.from(bytes));
-    const { id } = await create(client, { assets: { a: sha256 } });
+    const id = newId(owner);
+    await assets.use({ id, owner }, new Map([['a', sha256]]), new Map());
     const kept = [assetKey(nameOf(sha256), 3), assetEntryKey(nameOf(sha256), 2), assetEntryKey(nameOf(sha256), 3)];
     expect(await remains(sha256)).to.include.members(kept);
-    expect((await read(client, id)).assets).to.deep.equal({ a: sha256 });
+    const log = new AssetLog(store());
+    await log.removeUses(nameOf(sha256), 1);
+    expect(await log.usedAt(nameOf(sha256), { life: 3, documentId: id })).to.be.a('string');
   });
 
   it('bytesBeforeEntry: removes bytes whose upload was killed, and lets it be repeated', async () => {

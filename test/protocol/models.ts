@@ -88,7 +88,7 @@ const OTHERS: Readonly<Record<string, Model>> = {
   },
   Assets: {
     module: 'Assets',
-    constants: { Writers: '{"a", "b"}', MaxEntry: '4', MaxTime: '3', Broken: '"none"' },
+    constants: { Writers: '{"a"}', MaxEntry: '4', MaxTime: '3', Broken: '"none"' },
     invariants: ['KeptHasBytes', 'NamedIsKept', 'NamedIsUsed'],
     properties: [],
   },
