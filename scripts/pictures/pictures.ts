@@ -7,6 +7,7 @@ export const PICTURES_FOLDER = 'docs/pictures';
 export const DASHBOARD = 'dashboard.png';
 
 const WIDE = { width: 1280, height: 800 };
+const HIGH = { width: 1280, height: 1080 };
 const NARROW = { width: 390, height: 844 };
 
 /** What is on a picture. `show` returns when all of it is there. */
@@ -23,7 +24,7 @@ const viewer = (key: string) => async (client: Client) => `/d/${await idOf(clien
 /** By file name. */
 export const PICTURES: Readonly<Record<string, Picture>> = {
   'console-documents.png': { path: () => '/console', show: openFolder },
-  'viewer-light.png': { path: viewer(START) },
+  'viewer-light.png': { path: viewer(START), size: HIGH },
   'viewer-dark.png': { path: viewer('Handbook/Engineering/incident-response.md'), isDark: true },
   'viewer-narrow.png': { path: viewer('Reports/2026/second-quarter.md'), size: NARROW },
 };

@@ -41,15 +41,24 @@ export class AssetLog {
     for (let read = 1; ; read++) {
       const number = (await this.#numbers(name)).at(-1);
       if (number === undefined) return undefined;
-      const found = await readDecoded(this.#store, assetEntryKey(name, number), assetEntryShape);
-      if (found) return { number, ...found };
+      const found = await this.read(name, number);
+      if (found) return found;
       if (read === READS) return undefined;
     }
   }
 
-  /** `false`: the number is taken, perhaps by an own attempt whose answer was lost. */
+  async read(name: AssetName, number: number): Promise<AssetEntry | undefined> {
+    const found = await readDecoded(this.#store, assetEntryKey(name, number), assetEntryShape);
+    return found && { number, ...found };
+  }
+
+  /**
+   * `false`: the number is taken, perhaps by an own attempt whose answer was lost, or passed: gc frees the numbers
+   * below the highest, and a slow claimer must not take one of these for the newest (rule claimIsHighest).
+   */
   async claim(name: AssetName, { number, ...entry }: AssetEntry): Promise<boolean> {
-    return (await this.#store.create(assetEntryKey(name, number), encodeObject(entry))) === 'created';
+    const outcome = await this.#store.create(assetEntryKey(name, number), encodeObject(entry));
+    return outcome === 'created' && (await this.#numbers(name)).at(-1) === number;
   }
 
   /** Equal bytes may be there already. */
@@ -75,6 +84,19 @@ export class AssetLog {
       const use = assetOfKey(key);
       if (use?.documentId !== undefined && use.number === life) yield use.documentId;
     }
+  }
+
+  /** When a document began to use it; undefined: it does not. */
+  async usedAt(
+    name: AssetName,
+    { life, documentId }: { life: number; documentId: string },
+  ): Promise<string | undefined> {
+    return (await readDecoded(this.#store, assetUseKey(name, life, documentId), assetUseShape))?.at;
+  }
+
+  /** Of a life that has ended: no document begins to use it. */
+  async removeUses(name: AssetName, life: number): Promise<void> {
+    for await (const documentId of this.uses(name, life)) await this.#store.remove(assetUseKey(name, life, documentId));
   }
 
   async #numbers(name: AssetName): Promise<number[]> {

@@ -11,7 +11,8 @@ const OWNER_KEY = /^owners\/([^/]+)\.json$/;
 const LIFE_KEY = /^by-key\/([0-9A-Za-z]{24})\/(\d{10})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
 
-const ASSET_KEY = /^asset(?:s|-log|-uses)\/([^/]+)\/([0-9a-f]{64})\/(\d{10})(?:\.json|\/([0-9A-Za-z]{24})\.json|)$/;
+const ASSET_KEY = /^(?:assets\/(.+)|asset-log\/(.+)\.json|asset-uses\/(.+)\/([0-9A-Za-z]{24})\.json)$/;
+const ASSET_NAME = /^([^/]+)\/([0-9a-f]{64})\/(\d{10})$/;
 
 const OF_AN_ID = /^(?:documents|by-key|folders)\/([0-9A-Za-z]{24})/;
 
@@ -69,7 +70,8 @@ export function assetPrefix(kind: string, { owner, sha256 }: AssetName): string 
 
 /** `number`: of the entry, else the life. */
 export function assetOfKey(key: string): (AssetName & { number: number; documentId?: string }) | undefined {
-  const [, owner, sha256, digits, documentId] = ASSET_KEY.exec(key) ?? [];
+  const [, ofBytes, ofEntry, ofUse, documentId] = ASSET_KEY.exec(key) ?? [];
+  const [, owner, sha256, digits] = ASSET_NAME.exec(ofBytes ?? ofEntry ?? ofUse ?? '') ?? [];
   if (owner === undefined || sha256 === undefined || !(Number(digits) > 0)) return undefined;
   return { owner, sha256, number: Number(digits), ...(documentId !== undefined && { documentId }) };
 }

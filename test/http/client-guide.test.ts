@@ -37,6 +37,7 @@ describeHttp('the guide of the client', (api) => {
       'the newest version is 5',
       '4 204 ',
       'Note # Note\n\nAs it is.\n',
+      'true true',
     ]);
   });
 });

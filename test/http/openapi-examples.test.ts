@@ -36,6 +36,7 @@ const NOT_TOLD = [
   'viewDocument',
   'previewDocument',
   'viewDocumentByKey',
+  'previewDocument',
   'getAsset',
   'getDocumentAsset',
   'getVersionAsset',
