@@ -83,7 +83,7 @@ export class PushTally {
   /** Files that documents refer to, and that the service lacked. */
   sent = { files: 0, bytes: 0 };
   /** Files that a pull has written beside documents. */
-  received = 0;
+  filesReceived = 0;
   /** Files that say public, and whose documents are private. */
   keptPrivate = 0;
   readonly #hear: (outcome: PushOutcome) => void;

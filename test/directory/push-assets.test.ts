@@ -49,7 +49,7 @@ describeModes('directory: files beside documents', (makeStorage) => {
     expect(directory.deadLinks).to.deep.equal([]);
     const other = await directory.elsewhere();
     expect(await other.pull()).to.deep.equal(['create a.md', 'create docs/b.md']);
-    expect(other.tally.received).to.equal(4);
+    expect(other.tally.filesReceived).to.equal(4);
     for (const path of ['a.md', 'docs/b.md', 'img/1.png', 'img/2.svg', 'two words.pdf'] as const) {
       expect(await other.read(path)).to.equal(files[path]);
     }
@@ -57,7 +57,7 @@ describeModes('directory: files beside documents', (makeStorage) => {
     for (const each of [directory, other]) {
       expect(await each.pull()).to.deep.equal([]);
       expect(await each.push()).to.deep.equal([]);
-      expect([each.tally.received, each.tally.sent.files]).to.deep.equal([0, 0]);
+      expect([each.tally.filesReceived, each.tally.sent.files]).to.deep.equal([0, 0]);
     }
     await other.dispose();
   });

@@ -81,13 +81,10 @@ export function deadLinkLines(links: readonly DeadLink[]): string[] {
   return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more: --json names all`] : [])];
 }
 
-type Summary = Pick<PushTally, 'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
-  deadLinks: number;
-  filesSent: number;
-  bytesSent: number;
-  dryRun: boolean;
-  seconds: number;
-};
+type Summary = Pick<
+  PushTally,
+  'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate' | 'filesReceived'
+> & { deadLinks: number; filesSent: number; bytesSent: number; dryRun: boolean; seconds: number };
 
 /** Like `Created 3 · updated 20 · unchanged 974 · skipped 4 (3 drafts) · 3 public · left out 2 (.png 2) in 1.1 s`. */
 function summaryText({
@@ -97,6 +94,7 @@ function summaryText({
   becamePublic,
   keptPrivate,
   filesSent,
+  filesReceived,
   dryRun,
   seconds,
 }: Summary): string {
@@ -108,12 +106,17 @@ function summaryText({
   if (parts.length === 0) parts.push('nothing to do');
   if (becamePublic > 0) parts.push(`${becamePublic} public`);
   if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
-  if (filesSent > 0) parts.push(`sent ${filesSent} ${filesSent === 1 ? 'file' : 'files'}`);
+  if (filesSent > 0) parts.push(`sent ${filesText(filesSent)}`);
+  if (filesReceived > 0) parts.push(`received ${filesText(filesReceived)}`);
   const leftOut = leftOutText(leftOutKinds);
   if (leftOut !== undefined) parts.push(leftOut);
   const text = parts.join(' · ');
   const sentence = `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
   return dryRun ? `${sentence} (a dry run: nothing was done)` : `${sentence} in ${seconds.toFixed(1)} s`;
+}
+
+function filesText(count: number): string {
+  return `${count} ${count === 1 ? 'file' : 'files'}`;
 }
 
 function summaryJson({ counts, leftOutKinds, ...others }: Summary): string {
@@ -145,9 +148,9 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks, sent } = tally;
+    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks, sent, filesReceived } = tally;
     const seconds = (performance.now() - began) / 1_000;
-    const others = { deadLinks: deadLinks.length, filesSent: sent.files, bytesSent: sent.bytes };
+    const others = { deadLinks: deadLinks.length, filesSent: sent.files, bytesSent: sent.bytes, filesReceived };
     const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, ...others, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) for (const deadLink of tally.deadLinks) io.print(jsonLine({ deadLink }));

@@ -45,7 +45,7 @@ export async function pullAssets(
     await forEachConcurrently(turn.values(), { width: options.width, signal: context.signal }, async (file) => {
       const { path } = file;
       const did = await pullAsset(pull, file);
-      if (did.action === 'create' || did.action === 'update') tally.received += 1;
+      if (did.action === 'create' || did.action === 'update') tally.filesReceived += 1;
       if (did.reason === undefined) return;
       if (did.action !== 'skip') for (const document of file.documents) lacking.add(document);
       tally.report({ path, ...did });

@@ -111,6 +111,18 @@ describe('cli: push, status and pull', () => {
     expect(summary?.['summary']).to.deep.include({ left_out: 3, left_out_by_extension: { '.rst': 2, '.png': 1 } });
   });
 
+  it('count the files that documents show, which are not left out', async () => {
+    await write({ 'a.md': '![x](x.png)', 'x.png': 'X', 'y.png': 'Y' });
+    expect((await push()).stdout).to.match(/^Created 2 · sent 1 file · left out 1 \(\.png 1\) in /);
+    const pulled = await quire(env, 'pull', '/handbook', join(root, 'out'));
+    expect(pulled.stdout).to.match(/^Created 2 · received 1 file in /);
+    await write({ 'x.png': 'X, changed' });
+    const status = await quire(env, 'status', docs(), '--to', '/handbook');
+    expect(status.stdout).to.equal('changed: a.md\n1 of 2 unchanged · left out 1 (.png 1)\n');
+    const [summary] = linesOf((await push('--json')).stdout).slice(-1);
+    expect(summary?.['summary']).to.include({ updated: 1, files_sent: 1, bytes_sent: 10, left_out: 1 });
+  });
+
   it('list links that lead nowhere, and may write nothing then', async () => {
     await write({ 'a.md': `# One\n\n${'[x](x.md)\n'.repeat(22)}` });
     const { stdout } = await push('--strict-links', '--quiet');
