@@ -293,6 +293,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/assets/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which assets have to be sent
+         * @description Asks for at most 1000 at once. Those that are there are kept for another day. Needs the role `documents:write`.
+         */
+        post: operations["findMissingAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset
+         * @description Of the owner of the key; of another owner there is none. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getAsset"];
+        /**
+         * Keep an asset
+         * @description The body is the bytes, of any type. They are kept for a day, and as long as a document has a version that names them; nobody but their owner sees them by this address. Needs the role `documents:write`.
+         */
+        put: operations["putAsset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep several assets
+         * @description Each field of the form is a file. After a failure some may be kept. If none is new, no bytes are counted; else those of the whole body. Needs the role `documents:write`.
+         */
+        post: operations["postAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a document
+         * @description Of one whose newest version names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getDocumentAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{version_number}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a version
+         * @description Of one version of a document that names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getVersionAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/limits": {
         parameters: {
             query?: never;
@@ -800,6 +904,29 @@ export interface components {
              */
             converted?: "plain";
         };
+        /** @description 404: There is no such asset. */
+        AssetNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "ASSET_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such asset.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description SHA-256, in hexadecimal, of what the owner of the key does not have, or the document does not name. */
+                missing: string[];
+            };
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /** @description 409: This Idempotency-Key was used with another request. */
         IdempotencyKeyReusedError: {
             /**
@@ -1170,9 +1297,9 @@ export interface components {
             folder_id?: string;
         };
         /** @description The answer to a request that failed. */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
-            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A new folder. Other members are ignored. */
         CreateFolder: {
@@ -1583,7 +1710,7 @@ export interface components {
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
         /** @description An error of any kind. */
-        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
         /** @description The answer to one line. */
         BulkAnswer: {
             /** @description The number of the line. Empty lines are counted. */
@@ -1599,6 +1726,42 @@ export interface components {
         /** @description The answer to a request that failed. */
         RouteNotFoundAnswer: {
             error: components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description Assets that may be there. */
+        AskedAssets: {
+            /** @description SHA-256 of assets, in hexadecimal. */
+            ids: string[];
+        };
+        /** @description What has to be sent. */
+        MissingAssets: {
+            /** @description Those that are not there. */
+            missing: string[];
+        };
+        /** @description An asset that is kept. */
+        Asset: {
+            /** @description SHA-256 of the bytes, in hexadecimal. */
+            sha256: string;
+            /** @description How many. */
+            bytes: number;
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description What was sent, by the names of the fields. */
+        UploadedAssets: {
+            assets: components["schemas"]["AssetMap"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A window in which requests are counted. */
         RequestWindow: {
@@ -1653,6 +1816,8 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
+            /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
+            max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
             documents: {
                 month: components["schemas"]["DocumentQuota"];
@@ -1840,6 +2005,25 @@ export interface components {
                 "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
             };
         };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
         IdempotencyKeyReused: {
             headers: {
@@ -1930,11 +2114,13 @@ export interface components {
             };
         };
         /**
-         * @description `FOLDER_NOT_FOUND`: There is no such folder.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        FolderNotFoundOrRouteNotFoundWithQuota: {
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1946,7 +2132,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
@@ -2136,13 +2322,15 @@ export interface components {
             };
         };
         /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `DOCUMENT_NOT_FOUND`: There is no such document.
          *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2151,7 +2339,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /**
@@ -2184,6 +2372,63 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
             };
         };
     };
@@ -2704,7 +2949,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -2940,6 +3185,9 @@ export interface operations {
                  *         "tags": [
                  *           "plan"
                  *         ]
+                 *       },
+                 *       "assets": {
+                 *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
                  *       }
                  *     }
                  */
@@ -2996,7 +3244,7 @@ export interface operations {
             400: components["responses"]["ValidationErrorWithQuota"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKeyWithQuota"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFoundWithQuota"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota"];
             405: components["responses"]["MethodNotAllowedWithQuota"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReusedWithQuota"];
@@ -3064,7 +3312,9 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "source": null,
-                     *       "assets": {},
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
                      *       "root": null,
                      *       "blocks": [
                      *         {
@@ -3222,7 +3472,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3765,7 +4015,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3832,7 +4082,9 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "source": null,
-                     *       "assets": {},
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
                      *       "root": null,
                      *       "blocks": [
                      *         {
@@ -4132,6 +4384,383 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    findMissingAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskedAssets"];
+            };
+        };
+        responses: {
+            /** @description Those that are not there. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "missing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MissingAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["AssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example A picture. */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description It was there already, and is kept for another day. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description It is kept. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/assets/{sha256}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "img/a.png": "A picture.\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description They are kept. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocumentAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVersionAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 1
+                 */
+                version_number: number;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getLimits: {
         parameters: {
             query?: never;
@@ -4186,6 +4815,7 @@ export interface operations {
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
+                     *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
                      *           "limit": 1000,

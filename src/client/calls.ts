@@ -10,6 +10,8 @@ export type ApiCall = {
   members?: Readonly<Record<string, Kind>>;
   /** Bytes of the body, decompressed. */
   mostBytes: number;
+  /** The answer is no text. */
+  isBytes?: true;
 };
 
 const MIB = 1024 * 1024;
@@ -43,6 +45,10 @@ export const CALLS = {
   listDocuments: call('GET', [200], { documents: 'list', next_cursor: 'cursor' }),
   listFolders: call('GET', [200], { folders: 'list' }),
   listVersions: call('GET', [200], { versions: 'list' }),
+  putAsset: call('PUT', [200, 201], { sha256: 'string', bytes: 'number' }),
+  uploadAssets: call('POST', [200], { assets: 'object' }),
+  missingAssets: call('POST', [200], { missing: 'list' }),
+  getAsset: { ...call('GET', [200]), mostBytes: VERSION, isBytes: true },
   /** Of each line. */
   bulk: call('POST', [200], { line: 'number', status: 'number' }),
 } satisfies Record<string, ApiCall>;

@@ -25,6 +25,8 @@ export type SearchResult = Schemas['SearchResult'];
 export type SearchResults = Schemas['SearchResults'];
 export type DocumentList = Schemas['DocumentList'];
 export type ListedDocument = Schemas['ListedDocument'];
+export type UploadedAssets = Schemas['UploadedAssets'];
+export type MissingAssets = Schemas['MissingAssets'];
 export type Limits = Schemas['Limits'];
 
 export type SearchQuery = QueryOf<'searchDocuments'>;

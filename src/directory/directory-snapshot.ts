@@ -1,10 +1,11 @@
+import { extname } from 'node:path/posix';
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './files/directory-files.js';
 import { contentTypeOf, FILE_EXTENSIONS } from './files/file-kinds.js';
 import { isRefusal, REFUSALS, type FileOptions, type Refusal } from './files/file-document.js';
 import { FileError } from './files/file-error.js';
-import { LocalAssets } from './files/local-assets.js';
+import { LocalAssets, mostAssetBytes } from './files/local-assets.js';
 import { LinkReport } from './link-report.js';
 import { SyncBase } from './sync-base.js';
 import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './files/path-filter.js';
@@ -39,8 +40,6 @@ export type FilesLook = { steps: FileStep[]; faults: PathFault[]; refused: Refus
 
 type FileLook = { local?: LocalDocument; refused?: RefusedFile; fault?: PathFault };
 
-/** What a service takes of one file. */
-const MOST_ASSET_BYTES = 10 * 1024 * 1024;
 /** More than the threads that read a slow disk: none of them waits for a turn. */
 const READ_AT_ONCE = 8;
 
@@ -90,12 +89,12 @@ export class DirectorySnapshot {
     const { names, folders } = found.scan;
     const assets = new LocalAssets({
       root,
-      folders,
-      filter: found.filter,
-      mostBytes: () => Promise.resolve(MOST_ASSET_BYTES),
+      folderNamed: (path) => folders.get(path),
+      takes: (path) => found.filter.takesAsset(path),
+      mostBytes: mostAssetBytes(context),
     });
     this.assets = assets;
-    this.files = new DirectoryFiles({ root, names, assets }, options.files);
+    this.files = new DirectoryFiles({ root, names, assets, prefix: context.keys.prefix }, options.files);
     this.links = new LinkReport({ scope: context, scan: found.scan, remotes: found.remotes });
   }
 
@@ -121,6 +120,17 @@ export class DirectorySnapshot {
     const look = await this.read(this.scan.files, () => progress.advance());
     progress.stop();
     return look;
+  }
+
+  /** How many files are neither documents nor named by one that was read, and those of other kinds by extension. */
+  leftOut(): { count: number; kinds: ReadonlyMap<string, number> } {
+    const kinds = new Map(this.scan.leftOutKinds);
+    for (const path of this.assets.named) {
+      const kind = extname(path).toLowerCase();
+      if (this.#filter.takesFile(path)) kinds.set(kind, (kinds.get(kind) ?? 0) - 1);
+    }
+    const left = [...kinds].filter(([, count]) => count > 0);
+    return { count: this.scan.leftOut - this.assets.named.size, kinds: new Map(left) };
   }
 
   /** Documents whose files are gone, or are drafts by now, if deletions are asked for. */
@@ -149,8 +159,9 @@ export class DirectorySnapshot {
         return { refused: { path, refusal: document } };
       }
       this.links.add(path, document);
-      const { hash, hashOfFile, tags, visibility, isHeldBack } = document;
-      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack } };
+      const { hash, hashOfFile, tags, visibility, isHeldBack, own } = document;
+      const assets = [...own.assets.values()];
+      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack, assets } };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { fault: { path, reason: error.message } };

@@ -1,8 +1,9 @@
 import type { FileDocument } from './files/file-document.js';
+import type { LocalAsset } from './files/local-assets.js';
 import type { SyncBase } from './sync-base.js';
 import type { RemoteDocument } from './remote-documents.js';
 
-export type LocalDocument = { path: string } & Pick<
+export type LocalDocument = { path: string; assets: readonly LocalAsset[] } & Pick<
   FileDocument,
   'hash' | 'hashOfFile' | 'tags' | 'visibility' | 'isHeldBack'
 >;

@@ -80,6 +80,10 @@ export class PushTally {
   topFolderId: string | undefined;
   becamePublic = 0;
   deadLinks: readonly DeadLink[] = [];
+  /** Files that documents refer to, and that the service lacked. */
+  sent = { files: 0, bytes: 0 };
+  /** Files that a pull has written beside documents. */
+  received = 0;
   /** Files that say public, and whose documents are private. */
   keptPrivate = 0;
   readonly #hear: (outcome: PushOutcome) => void;

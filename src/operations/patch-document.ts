@@ -10,6 +10,7 @@ import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { FolderAtPathPorts } from './folders/folder-at-path.js';
 import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import type { AssetPorts } from './assets/kept-assets.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
@@ -18,7 +19,7 @@ import { differsFrom, hasContent, keptParts, metadataOf } from './write/keep-sou
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PatchDocumentPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
+type PatchDocumentPorts = AppendPorts & AssetPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
 /** What is absent stays as it is. With a `source` come the blocks and the metadata that were made of it. */
 export type ContentChanges = Partial<Content> & SentAttached & { source?: Source };
@@ -43,7 +44,7 @@ export type PatchedVersion = { summary: VersionSummary; placement: Partial<Place
 
 /**
  * Makes the next version: what is not sent is as in the newest one. Returns the newest version where nothing differs,
- * and then keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`,
+ * and then keeps no Idempotency-Key. Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`,
  * `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`, `RATE_LIMITED`.
  */
 export async function patchDocument(
@@ -120,6 +121,7 @@ async function patchedContent(
   // The claim of the next slot proves that this version is the one before it.
   const newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
   const { blocks, source, assets, root } = newest.version;
+  if (content.assets) await ports.assets.use(head, content.assets, assets);
   const attached = { assets: content.assets ?? assets, root: content.root ?? root };
   const kept = { contentHash: undefined, source, attached, isNew: false, keptBytes: newest.bytes };
   return { content: { ...newest.version, ...content, blocks }, ...kept };

@@ -14,7 +14,7 @@ describe('directory: the files that were looked at', () => {
   beforeEach(async () => {
     root = temporaryFolder();
     const assets = { of: async () => ({ assets: new Map(), lost: new Map() }) };
-    files = new DirectoryFiles({ root, names: new Map(), assets }, { visibility: null, tags: [] });
+    files = new DirectoryFiles({ root, names: new Map(), assets, prefix: '' }, { visibility: null, tags: [] });
   });
 
   it('are taken once as they were looked at, and then as they are', async () => {

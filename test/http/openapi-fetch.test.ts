@@ -92,6 +92,35 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     expect((JSON.parse(bulk) as components['schemas']['BulkAnswer']).status).to.equal(201);
   });
 
+  it('keeps assets, and reads them by documents', async () => {
+    const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
+    const asset = { params: { path: { sha256 } } };
+    const bytes = { parseAs: 'text' as const };
+    const octets = { bodySerializer: (body: string) => body, headers: { 'Content-Type': 'application/octet-stream' } };
+    expect(given(await client.PUT('/v1/assets/{sha256}', { ...asset, body: 'a', ...octets })).bytes).to.equal(1);
+    expect(given(await client.POST('/v1/assets/missing', { body: { ids: [sha256] } })).missing).to.deep.equal([]);
+    const form = new FormData();
+    form.append('b', new Blob(['b']));
+    const sent = await client.POST('/v1/assets', { body: {}, bodySerializer: () => form });
+    const assets = { ...given(sent).assets, a: sha256 };
+    const made = given(await client.POST('/v1/documents', { body: { title: 'Assets', blocks: [], assets } }));
+    const ofDocument = { document_id: made.id, sha256 };
+    const ofVersion = { ...ofDocument, version_number: 1 };
+    const read = [
+      given(await client.GET('/v1/assets/{sha256}', { ...asset, ...bytes })),
+      given(
+        await client.GET('/v1/documents/{document_id}/assets/{sha256}', { params: { path: ofDocument }, ...bytes }),
+      ),
+      given(
+        await client.GET('/v1/documents/{document_id}/versions/{version_number}/assets/{sha256}', {
+          params: { path: ofVersion },
+          ...bytes,
+        }),
+      ),
+    ];
+    expect(read).to.deep.equal(['a', 'a', 'a']);
+  });
+
   it('tells errors apart by their code, and their details by it', async () => {
     const document = { params: { path: { document_id: id } } };
     const params = { header: { 'Idempotency-Key': 'one' } };

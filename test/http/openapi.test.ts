@@ -9,6 +9,12 @@ import { codeOf, describedAt, type Description } from './description.js';
 import { describeHttp } from './suite.js';
 
 const OPERATIONS = {
+  'PUT /v1/assets/{sha256}': 'putAsset',
+  'GET /v1/assets/{sha256}': 'getAsset',
+  'POST /v1/assets': 'postAssets',
+  'POST /v1/assets/missing': 'findMissingAssets',
+  'GET /v1/documents/{document_id}/assets/{sha256}': 'getDocumentAsset',
+  'GET /v1/documents/{document_id}/versions/{version_number}/assets/{sha256}': 'getVersionAsset',
   'POST /v1/documents': 'createDocument',
   'GET /v1/documents': 'listDocuments',
   'GET /v1/documents/search': 'searchDocuments',

@@ -18,6 +18,7 @@ describeOwnHttp('the links of pages', { wrap: faults.wrap }, (api) => {
   /** The beginning of this test's keys. */
   let begin: string;
   before(async () => {
+    await api.prepared;
     alice = await api.caller();
   });
   beforeEach(() => {

@@ -61,6 +61,7 @@ describe('a relative link', () => {
       ...['docs/b', 'docs/b.md', 'docs/b/README.md', 'docs/b/index.md', 'docs/b/_index.md', 'docs/b/readme.md'],
     ]);
     expect(linkTarget('b.md', 'a.md', null)?.keys).to.deep.equal(['b.md', 'b']);
+    expect(linkTarget('b.html', 'a.md', null)?.keys).to.deep.equal(['b.html', 'b.md']);
     expect(linkTarget('b/', 'a.md', null)?.keys).to.deep.equal([
       ...['b/README.md', 'b/index.md', 'b/_index.md', 'b/readme.md', 'b.md'],
     ]);

@@ -166,6 +166,15 @@ describe('the viewer, given raw HTML in Markdown', () => {
     );
   });
 
+  it('shows components of JSX as text, and other HTML of such a file', () => {
+    const source = '<A b={1}>*c* <br></A>\n\n<Tabs>\n<p>d</p>\n</Tabs>';
+    const links = { ...viewed().links, key: 'docs/a.mdx' };
+    const { html } = renderPage(viewed({ source, links }));
+    expect(html).to.include('<p>&lt;A b={1}&gt;<em>c</em> <br>&lt;/A&gt;</p>');
+    expect(html).to.include('&lt;Tabs&gt;\n<p>d</p>\n&lt;/Tabs&gt;');
+    expect(contentOf('<Tabs>a</Tabs>')).to.equal(paragraph('a'));
+  });
+
   it('has anchors by name or id, which are no other element’s', () => {
     const html = contentOf('<a name="x"></a>a <a id="x">b</a> <a id="head">c</a> <p id="fn:1">\n\n## Head');
     expect(html.match(/ id="[^"]*"/g)).to.deep.equal([' id="x"', ' id="head"']);

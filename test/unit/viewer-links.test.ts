@@ -137,6 +137,13 @@ describe('the links of a page', () => {
 });
 
 describe('the anchors of a page', () => {
+  it('are found by links that another generator would lead there', async () => {
+    const text = 'text\n\n## build.target\n\n## A & B\n\n[1](#build-target) [2](#a-b) [3](#A--B) [4](#buildtargets)\n';
+    expect(await contentOf(ofText(text))).to.include(
+      '<a href="#buildtarget">1</a> <a href="#a--b">2</a> <a href="#a--b">3</a> <a href="#buildtargets">4</a>',
+    );
+  });
+
   const idsOf = async (text: string): Promise<string[]> =>
     [...(await contentOf(ofText(text))).matchAll(/ id="([^"]*)"/g)].map(([, id]) => id!);
 

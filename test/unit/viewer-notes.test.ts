@@ -102,6 +102,11 @@ describe('the viewer, given notes', () => {
     expect(html).to.include('<td>c</td>').and.include('<p>two <a href="#fnref:1"').and.not.include('[^1]');
   });
 
+  it('shows what conversion finds of a text that has very much more', () => {
+    const { blocks } = sourceBlocks(`${'a\n: b\n'.repeat(200_000)}\n\n- c`, 'x');
+    expect(blocks.map(({ type }) => type)).to.deep.equal(['paragraph', 'list']);
+  });
+
   it('leaves what conversion makes as it was', () => {
     const { blocks } = sourceBlocks('- a[^1]\n\n  [^1]: b', 'x');
     expect(blocks.map(({ type }) => type)).to.deep.equal(['list', 'list']);

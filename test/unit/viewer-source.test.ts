@@ -25,7 +25,7 @@ function pageOfBlocks(text: string): string {
 /** What stands between the title of a page and its end of content. */
 const contentOf = (html: string): string => /<\/h1>\n([^]*)\n<\/article>/.exec(html)?.[1] ?? '';
 
-/** Without a line end that a quote of blocks loses, and without anchors: blocks do not have the heading of the title. */
+/** Without a line end that a quote of blocks loses, and without anchors: blocks lack the heading of the title. */
 const normalised = (html: string): string =>
   html.replace(/\n+<\/code>/g, '</code>').replace(/<(h[1-6]) id="[^"]*"/g, '<$1');
 

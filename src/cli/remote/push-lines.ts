@@ -83,12 +83,23 @@ export function deadLinkLines(links: readonly DeadLink[]): string[] {
 
 type Summary = Pick<PushTally, 'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
   deadLinks: number;
+  filesSent: number;
+  bytesSent: number;
   dryRun: boolean;
   seconds: number;
 };
 
 /** Like `Created 3 · updated 20 · unchanged 974 · skipped 4 (3 drafts) · 3 public · left out 2 (.png 2) in 1.1 s`. */
-function summaryText({ counts, drafts, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds }: Summary): string {
+function summaryText({
+  counts,
+  drafts,
+  leftOutKinds,
+  becamePublic,
+  keptPrivate,
+  filesSent,
+  dryRun,
+  seconds,
+}: Summary): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
   const ofThem = drafts === 0 ? '' : ` (${drafts} ${drafts === 1 ? 'draft' : 'drafts'})`;
   const parts = shown.map(([action, count]) => {
@@ -97,6 +108,7 @@ function summaryText({ counts, drafts, leftOutKinds, becamePublic, keptPrivate, 
   if (parts.length === 0) parts.push('nothing to do');
   if (becamePublic > 0) parts.push(`${becamePublic} public`);
   if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
+  if (filesSent > 0) parts.push(`sent ${filesSent} ${filesSent === 1 ? 'file' : 'files'}`);
   const leftOut = leftOutText(leftOutKinds);
   if (leftOut !== undefined) parts.push(leftOut);
   const text = parts.join(' · ');
@@ -133,10 +145,10 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks } = tally;
+    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks, sent } = tally;
     const seconds = (performance.now() - began) / 1_000;
-    const links = { deadLinks: deadLinks.length };
-    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, ...links, dryRun, seconds };
+    const others = { deadLinks: deadLinks.length, filesSent: sent.files, bytesSent: sent.bytes };
+    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, ...others, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
     if (json) for (const deadLink of tally.deadLinks) io.print(jsonLine({ deadLink }));
     else if (!quiet || isStrict) for (const line of deadLinkLines(tally.deadLinks)) io.print(line);

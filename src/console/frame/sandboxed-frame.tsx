@@ -1,4 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
+import { troubleOf } from '../trouble.js';
+import type { AssetStore } from './asset-store.js';
 import { hashOfLink, withLinks } from './page-links.js';
 
 type Html = { toString(): string };
@@ -32,6 +35,7 @@ export function SandboxedFrame({ html, title, at, onMissing, onLink }: FrameProp
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(onLink);
   latest.current = onLink;
+  const { assets } = useSigned().session;
   const [page, setPage] = useState<Document>();
   useEffect(() => {
     const element = frame.current;
@@ -40,11 +44,16 @@ export function SandboxedFrame({ html, title, at, onMissing, onLink }: FrameProp
     const markup = withLinks(html);
     element.srcdoc = (POLICY?.createHTML(markup) ?? markup) as string;
     return onNextPage(element, before, (next) => {
-      next.addEventListener('click', (event) => follow(event, latest.current));
+      next.addEventListener('click', (event) => follow(event, assets, latest.current));
       next.addEventListener('keydown', scrollBySpace);
       setPage(next);
     });
   }, [html]);
+  useEffect(() => {
+    const controller = new AbortController();
+    if (page) void assets.show(page, controller.signal);
+    return () => controller.abort();
+  }, [page]);
   useEffect(() => (frame.current && page ? growWith(frame.current, page) : undefined), [page]);
   useEffect(() => {
     if (!at || !page) return;
@@ -87,11 +96,23 @@ function scrollBySpace(event: KeyboardEvent): void {
 }
 
 /** A click with a key or another button does what the browser does with it. */
-function follow(event: MouseEvent, onLink: FrameProps['onLink']): void {
+function follow(event: MouseEvent, assets: AssetStore, onLink: FrameProps['onLink']): void {
   const { target, button, ctrlKey, metaKey, shiftKey, altKey } = event;
   // Elements of the frame are of classes of its own.
-  const hash = hashOfLink((target as Element | null)?.closest('a[href]')?.getAttribute('href') ?? '');
-  if (hash === undefined || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  const link = (target as Element | null)?.closest<HTMLAnchorElement>('a[href]');
+  const hash = hashOfLink(link?.getAttribute('href') ?? '');
+  const sha256 = link?.dataset['asset'];
+  if ((hash ?? sha256) === undefined || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
   event.preventDefault();
-  onLink(hash);
+  if (hash !== undefined) onLink(hash);
+  else if (link && sha256 !== undefined)
+    void download(link, assets.addressOf(sha256)).catch((error: unknown) => (link.title = troubleOf(error).title));
+}
+
+/** A file of the version is never opened: it would be in the console's origin. */
+async function download({ textContent, ownerDocument }: HTMLAnchorElement, got: Promise<string>): Promise<void> {
+  const link = document.createElement('a');
+  link.download = textContent.trim() || ownerDocument.title;
+  link.href = await got;
+  link.click();
 }

@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { fileDocument, isRefusal, type FileDocument, type FileOptions, type Refusal } from './file-document.js';
+import {
+  fileDocument,
+  isRefusal,
+  withAssets,
+  type FileDocument,
+  type FileOptions,
+  type Refusal,
+} from './file-document.js';
 import { FileReader } from './file-reader.js';
 import type { LocalAssets } from './local-assets.js';
 
@@ -9,8 +16,13 @@ const MOST_CHARACTERS = 64 * 1024 * 1024;
 const DOCUMENT_CHARACTERS = 200;
 const TARGET_CHARACTERS = 100;
 
-/** `names`: as in `Scan`. */
-export type FilesPlace = { root: string; names: ReadonlyMap<string, string>; assets: Pick<LocalAssets, 'of'> };
+/** `names`: as in `Scan`. `prefix`: what all keys begin with. */
+export type FilesPlace = {
+  root: string;
+  names: ReadonlyMap<string, string>;
+  assets: Pick<LocalAssets, 'of'>;
+  prefix: string;
+};
 
 /** The files of a directory as documents. Those that were looked at are kept until they are written. */
 export class DirectoryFiles {
@@ -48,11 +60,11 @@ export class DirectoryFiles {
   }
 
   async #read(path: string): Promise<FileDocument | Refusal> {
-    const { root, names, assets } = this.#place;
+    const { root, names, assets, prefix } = this.#place;
     const file = join(root, names.get(path) ?? path);
     const document = fileDocument(await this.#reader.read(file), path, this.#options);
     if (isRefusal(document) || document.body.markdown === undefined) return document;
-    return { ...document, own: await assets.of(path, document.targets) };
+    return withAssets(document, await assets.of(path, document.targets), prefix);
   }
 }
 

@@ -1,6 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
 import type { PushVersion } from '../../client/client.js';
+import { assetsInfo } from '../../domain/content/assets.js';
 import { contentHash } from '../../domain/content/content-hash.js';
 import type { Content, ContentType, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
@@ -22,7 +23,7 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
  * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
  * Markdown that of its bytes, else as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
- * `targets`: with lines from 1.
+ * Both with the assets, as `hashWith` has them. `targets`: with lines from 1.
  */
 export type FileDocument = {
   body: PushVersion;
@@ -64,6 +65,19 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const { targets: found, anchors } = linksOf(shownText);
   const targets = found.map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
   return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
+}
+
+/** With the files that it refers to. `root`: where keys begin. */
+export function withAssets(document: FileDocument, own: OwnAssets, root: string): FileDocument {
+  const hashes = new Map([...own.assets].map(([name, { sha256 }]) => [name, sha256]));
+  const hash = hashWith(document.hash, assetsInfo(hashes)?.sha256 ?? null);
+  const body = { ...document.body, assets: Object.fromEntries(hashes), root };
+  return { ...document, body, own, hash, hashOfFile: hash };
+}
+
+/** Of a document that has assets beside its bytes or its content: they are a part of what it is. */
+export function hashWith(hash: string, assetsHash: string | null): string {
+  return assetsHash === null ? hash : `${hash}+${assetsHash}`;
 }
 
 const NO_ANCHORS: FileDocument['anchors'] = new Set();

@@ -56,5 +56,9 @@ function candidates(path: string): string[] {
   const inFolder = FOLDER_NAMES.map((name) => (whole === '' ? name : `${whole}/${name}`));
   if (whole === '') return inFolder;
   if (/\/\.{0,2}$/.test(path)) return [...inFolder, `${whole}.md`];
-  return whole.endsWith('.md') ? [whole, whole.slice(0, -'.md'.length)] : [whole, `${whole}.md`, ...inFolder];
+  const [, name = whole, extension] = /^(.*)(\.md|\.html)$/s.exec(whole) ?? [];
+  if (extension === '.md') return [whole, name];
+  // What site generators make of the file.
+  if (extension === '.html') return [whole, `${name}.md`];
+  return [whole, `${whole}.md`, ...inFolder];
 }

@@ -20,6 +20,15 @@ import {
 import { sentFile, type SentFile } from './shared/sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
+const ERRORS = [
+  'ASSET_NOT_FOUND',
+  'NOT_OWNER',
+  'DOCUMENT_NOT_FOUND',
+  'FOLDER_NOT_FOUND',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PRECONDITION_FAILED',
+] as const;
+
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
 /**
@@ -48,7 +57,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
       schema: PatchedDocument,
     },
     example: EXAMPLES.patchDocument,
-    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
+    errors: ERRORS,
     check: (body) => checkChanges(body, limits),
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;

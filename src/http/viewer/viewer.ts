@@ -74,8 +74,8 @@ async function findHead(context: Context, documentId: string): Promise<LivingHea
 type PageRequest = { name: PartName; source: PageSource };
 
 /**
- * HEAD and a matching If-None-Match render nothing. Where a key gives relative links a meaning, only the page itself
- * knows whether it has some to look up: then only the tag of one that has none is known without it. False: no such part.
+ * HEAD and a matching If-None-Match render nothing. In a document with a key, only the page itself knows whether it has
+ * links to look up: then only the tag of one that has none is known without it. False: no such part.
  */
 async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }: PageRequest): Promise<boolean> {
   const header = ctx.headers['if-none-match'];

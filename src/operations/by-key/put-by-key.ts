@@ -9,6 +9,7 @@ import type { IdempotencyMark, Version, VersionSummary } from '../../domain/vers
 import { Deadline } from '../../platform/deadline.js';
 import type { FolderAtPathPorts } from '../folders/folder-at-path.js';
 import { planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
+import type { AssetPorts } from '../assets/kept-assets.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
 import { appendSlot, type AppendPorts } from '../write/append-slot.js';
@@ -22,6 +23,7 @@ import { expectUnused, type FormerMarksPorts } from './former-marks.js';
 import { makeByKey, type MakeByKeyPorts } from './make-by-key.js';
 
 export type PutByKeyPorts = AppendPorts &
+  AssetPorts &
   VersionReads &
   KeyReads &
   MakeByKeyPorts &
@@ -38,8 +40,8 @@ export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: Liv
 
 /**
  * Makes the document that the key leads to, or its next version, or nothing where the newest version is equal. Two at
- * once are as one after the other. Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`,
- * `QUOTA_EXCEEDED`.
+ * once are as one after the other. Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`,
+ * `PRECONDITION_FAILED`, `QUOTA_EXCEEDED`.
  */
 export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByKey): Promise<PutResult> {
   const deadline = new Deadline(ports.writeDeadlineMs);

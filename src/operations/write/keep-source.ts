@@ -6,6 +6,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { Source } from '../../domain/content/source.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { assetsBytes, isAttached, NO_ASSETS, type Attached } from '../../domain/content/assets.js';
+import type { AssetPorts } from '../assets/kept-assets.js';
 import { readHeldVersion, type VersionReads } from '../read-version.js';
 
 type NewContent = Pick<HashedContent, 'source' | 'contentHash' | 'assets' | 'root'>;
@@ -15,23 +16,30 @@ type Head = Pick<LivingHead, 'title' | 'contentType' | 'metadata'>;
 
 /**
  * Source and assets of the version after this head: those of the content, else the assets of the newest version, and
- * its source if the content is equal. So a whole document can be pushed back, and its folder changed. Raises what
- * `readHeldVersion` raises.
+ * its source if the content is equal. So a whole document can be pushed back, and its folder changed. Assets that are
+ * new to the document are in use from now on. Raises `ASSET_NOT_FOUND`, and what `readHeldVersion` raises.
  */
 export async function keptParts(
-  ports: VersionReads,
+  ports: VersionReads & AssetPorts,
   { head, onSize }: { head: LivingHead; onSize?: OnSize | undefined },
-  { source, contentHash, assets, root }: NewContent,
+  content: NewContent,
 ): Promise<KeptParts> {
+  const { source, contentHash, assets, root } = content;
   const keepsSource = !source && head.source !== null && head.contentHash === contentHash;
   const keepsAssets = !assets && head.assets !== null;
-  const sent = { source, assets: assets ?? NO_ASSETS, root: root ?? head.root, keptBytes: 0 };
-  if (!keepsSource && !keepsAssets) return sent;
+  const changesAssets = assets !== undefined && !isAttached(head, { assets });
+  const isNeeded = keepsSource || keepsAssets || (changesAssets && head.assets !== null);
   const wanted = { documentId: head.id, version: head.currentVersion };
-  const { version } = await readHeldVersion(ports, wanted, onSize);
-  const kept = { ...(keepsSource && { source: version.source }), ...(keepsAssets && { assets: version.assets }) };
-  const keptBytes = (kept.source?.bytes ?? 0) + (kept.assets ? assetsBytes(kept.assets) : 0);
-  return { ...sent, ...kept, keptBytes };
+  const newest = isNeeded ? (await readHeldVersion(ports, wanted, onSize)).version : undefined;
+  if (changesAssets) await ports.assets.use(head, assets, newest?.assets ?? NO_ASSETS);
+  const keptSource = (keepsSource && newest?.source) || null;
+  const keptAssets = (keepsAssets && newest?.assets) || NO_ASSETS;
+  return {
+    source: source ?? keptSource,
+    assets: assets ?? keptAssets,
+    root: root ?? head.root,
+    keptBytes: (keptSource?.bytes ?? 0) + assetsBytes(keptAssets),
+  };
 }
 
 /**

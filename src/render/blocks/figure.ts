@@ -1,5 +1,5 @@
-import { escapeHtml } from '../safety/escape.js';
-import { imageElement, writeAttributes } from '../safety/page-elements.js';
+import { escapeHtml, writeAttributes } from '../safety/escape.js';
+import { imageElement } from '../safety/page-elements.js';
 import type { PageLinks } from '../safety/page-links.js';
 import { shortened } from './plain-words.js';
 import type { ViewedBlock } from '../viewed-document.js';

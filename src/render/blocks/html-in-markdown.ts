@@ -24,8 +24,7 @@ class HtmlPlacer {
 
   constructor(state: StateCore) {
     this.#state = state;
-    const { ids, links } = state.env as NoteEnvironment;
-    this.#html = new RawHtml(ids, links);
+    this.#html = new RawHtml(state.env as NoteEnvironment);
   }
 
   placed(tokens: readonly Token[]): Token[] {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PART_CHARACTERS } from '../limits.js';
 import { consoleLink, written, type LinkSlots } from '../safety/page-links.js';
-import { writeAttributes, type ElementAttributes } from '../safety/page-elements.js';
+import { writeAttributes, type ElementAttributes } from '../safety/escape.js';
 
 /**
  * `base`: where the console is, on a page for an owner. Null: a stranger reads, who is not told why a link is none.

@@ -21,7 +21,8 @@ export function pageContent(document: ViewedDocument): PageContent {
   const placed = (block: SourceBlock, order: number) => ({ ...block, id, order });
   const all = read ? read.blocks.map(placed) : document.blocks;
   const blocks = all.flatMap((block) => withShownText(contentType, block)).map((block) => named(contentType, block));
-  const environment = read ? { definitions: read.references, labels: read.footnotes } : {};
+  const isJsx = document.links.key?.toLowerCase().endsWith('.mdx') === true;
+  const environment = { isJsx, ...(read && { definitions: read.references, labels: read.footnotes }) };
   const heading = read?.heading && named(contentType, placed(read.heading, 0));
   const at = repeatsTitle({ ...document, blocks });
   if (at === -1) return { ...document, blocks, environment, heading };

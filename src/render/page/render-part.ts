@@ -64,8 +64,9 @@ function formattedPieces(document: PageContent, pieces: readonly Piece[], plan: 
   const { contentType } = document;
   const { room, anchorParts, titleAnchor = '' } = plan;
   const ids = new Set([...anchorParts.keys(), titleAnchor]);
-  const html = new RawHtml(ids, document.environment.links);
-  const environment = { ...document.environment, ids, html, notes };
+  const place = { ...document.environment, ids, notes };
+  const html = new RawHtml(place);
+  const environment = { ...place, html };
   let inVain = 0;
   let left = room - MOST_ENDS - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {

@@ -1,15 +1,9 @@
 import { webAddress } from '../../domain/web-address.js';
-import { escapeHtml } from './escape.js';
+import type { ElementAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
-
-export type ElementAttributes = [name: string, value: string][];
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
   return title ? [...attributes, ['title', title]] : attributes;
-}
-
-export function writeAttributes(attributes: ElementAttributes): string {
-  return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
 }
 
 /** `text`: what it shows where it has no content of its own. */

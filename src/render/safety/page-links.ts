@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isOfPage } from '../../domain/content/anchors.js';
 import { assetName, linkTarget } from '../../domain/content/link-target.js';
 import type { ViewedDocument } from '../viewed-document.js';
-import type { ElementAttributes } from './page-elements.js';
+import type { ElementAttributes } from './escape.js';
 
 /** Documents and files that one page looks for. Links to others are text. */
 const MOST_TARGETS = 500;
@@ -40,6 +40,7 @@ export class PageLinks {
   readonly #name = randomBytes(12).toString('hex');
   readonly #targets = new Map<string, { at: number; keys: readonly string[] }>();
   readonly #links = new Map<string, { at: number; link: OpenLink }>();
+  #bareAnchors: ReadonlyMap<string, string> | undefined;
 
   constructor(document: Linking, place: Place) {
     this.#document = document;
@@ -101,11 +102,17 @@ export class PageLinks {
     if (isOfPage(fragment)) return undefined;
     const { id, url, links } = this.#document;
     const { part: here, anchors } = this.#place;
-    const name = [fragment, fragment.toLowerCase()].find((each) => anchors.has(each)) ?? fragment;
+    const name = anchors.has(fragment) ? fragment : (this.#loose().get(bare(fragment)) ?? fragment);
     const part = anchors.get(name) ?? here;
     if (part === here) return [['href', `#${written(name)}`]];
     if (url === null) return consoleLink(links.base, id, name);
     return [['href', `${part === 1 ? encodeURIComponent(id) : `?part=${part}`}#${written(name)}`]];
+  }
+
+  /** The first anchor of the same letters: other generators drop less, or put dashes in other places. */
+  #loose(): ReadonlyMap<string, string> {
+    this.#bareAnchors ??= new Map([...this.#place.anchors.keys()].reverse().map((anchor) => [bare(anchor), anchor]));
+    return this.#bareAnchors;
   }
 
   #targetOf(keys: readonly string[]): number | undefined {
@@ -132,6 +139,10 @@ export function consoleLink(base: string, id: string, fragment: string): Element
     ['href', `${base}/console#/documents/${encodeURIComponent(id)}${at}`],
     ['target', '_top'],
   ];
+}
+
+function bare(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}]+/gu, '');
 }
 
 /** As it stands in an address. */

@@ -1,6 +1,5 @@
-import { escapeHtml } from './escape.js';
+import { escapeHtml, writeAttributes } from './escape.js';
 import { readTags, type TagAttributes } from './html-tags.js';
-import { writeAttributes } from './page-elements.js';
 import type { PageLinks } from './page-links.js';
 import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
 import { MAX_NESTING } from '../limits.js';
@@ -11,6 +10,10 @@ type OpenElement = { name: string; close: string };
 /** Characters of what `end` gives. */
 export const MOST_ENDS = MAX_NESTING * '</blockquote>'.length;
 
+/** `ids`: those that the page has. `links`: where its links lead. `isJsx`: components are shown as text. */
+export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean };
+
+const COMPONENT = /<(?=\/?[A-Z])/g;
 const IDENTIFIER = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
 const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoot tr td th'.split(' '));
 /** What Markdown between raw HTML cannot be in. */
@@ -51,6 +54,7 @@ export class RawHtml {
   /** Of the page: no identifier is given twice. */
   readonly #ids: Set<string>;
   readonly #links: PageLinks | undefined;
+  readonly #isJsx: boolean;
   readonly #open: OpenElement[] = [];
   /** Elements below them are not ended: something stands between that is not raw HTML. */
   readonly #floors: number[] = [];
@@ -58,9 +62,10 @@ export class RawHtml {
   #dropped = '';
   #written = '';
 
-  constructor(ids = new Set<string>(), links?: PageLinks) {
+  constructor({ ids = new Set(), links, isJsx = false }: HtmlPlace = {}) {
     this.#ids = ids;
     this.#links = links;
+    this.#isJsx = isJsx;
   }
 
   /** Whether text is left out here. */
@@ -71,7 +76,7 @@ export class RawHtml {
   /** A piece within a line. */
   add(html: string): string {
     this.#written = '';
-    readTags(html, {
+    readTags(this.#isJsx ? html.replace(COMPONENT, '&lt;') : html, {
       open: (name, attributes) => this.#begin(name, attributes),
       close: (name) => this.#finish(name),
       text: (text) => {

@@ -15,7 +15,10 @@ export type RenderJob =
   | { kind: 'text'; version: SentVersion }
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
 
-/** `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `slots`: of open links. */
+/**
+ * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `slots`:
+ * of open links.
+ */
 export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number; slots?: LinkSlots | undefined };
 
 const encoder = new TextEncoder();

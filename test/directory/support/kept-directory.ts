@@ -35,7 +35,8 @@ export class KeptDirectory {
   readonly client: Client;
   readonly context: DirectoryContext;
   outcomes: PushOutcome[] = [];
-  deadLinks: readonly DeadLink[] = [];
+  /** Of the last push or pull. */
+  tally = new PushTally(() => undefined);
   /** Is told each outcome at once. */
   hear: (outcome: PushOutcome) => void = () => undefined;
   readonly #where: Where;
@@ -108,6 +109,10 @@ export class KeptDirectory {
     return found;
   }
 
+  get deadLinks(): readonly DeadLink[] {
+    return this.tally.deadLinks;
+  }
+
   async dispose(): Promise<void> {
     await rm(this.root, { recursive: true });
   }
@@ -118,9 +123,8 @@ export class KeptDirectory {
       this.outcomes.push(outcome);
       this.hear(outcome);
     });
-    await work(tally).finally(() => {
-      this.deadLinks = tally.deadLinks;
-    });
+    this.tally = tally;
+    await work(tally);
     return this.outcomes
       .filter(({ action }) => action !== 'unchanged')
       .map(({ action, path }) => `${action} ${path}`)
