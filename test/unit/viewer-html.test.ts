@@ -118,7 +118,7 @@ describe('the viewer, given raw HTML in Markdown', () => {
       '<p align="center"><a href="https://a.example"><picture><source srcset="x.png"><img width="50%" height=20 ' +
       'alt=I src="https://a.example/i.png" style="x" onerror=x></picture></a>';
     const shown = contentOf(written);
-    expect(shown).to.match(/^<p class="align-center"><a href="https:\/\/a.example\/"[^>]*><img [^>]*><\/a><\/p>$/);
+    expect(shown).to.match(/^<div class="align-center"><a href="https:\/\/a.example\/"[^>]*><img [^>]*><\/a><\/div>$/);
     expect(shown).to.include('width="50%" height="20"').and.not.include('source');
     for (const attribute of image.match(/\S+="[^"]*"/g) ?? []) expect(shown).to.include(attribute);
     expect(contentOf('a <img align=right width=1e9 src="https://a.example/i.png">'))
@@ -143,12 +143,18 @@ describe('the viewer, given raw HTML in Markdown', () => {
     expect(contentOf('<h2 align="center">a</h2>\n\nx\n\n<h3 align=right>\n<i>b</i>\n</h3>')).to.equal(
       `<h2 id="a" class="align-center" dir="auto">a</h2>${paragraph('x')}<h4 class="align-right"><i>b</i></h4>`,
     );
+    expect(contentOf('<p align=center>\n\n*a*\n\n</p>\n\nb')).to.equal(
+      `<div class="align-center">${paragraph('<em>a</em>')}</div>${paragraph('b')}`,
+    );
     expect(contentOf('<center>\n\na\n\n</center>')).to.equal(`<div class="align-center">${paragraph('a')}</div>`);
   });
 
   it('ends what nothing ends with what it stands in, and before the footnotes', () => {
     expect(contentOf('- <b>a\n- *b</i> c</b>*')).to.equal(
       '<div dir="auto"><ul><li><b>a</b></li><li><em>b c</em></li></ul></div>',
+    );
+    expect(contentOf('- <div>\n\n  - a</div>b\n\n  </div>c')).to.equal(
+      '<div dir="auto"><ul><li><div><ul><li>ab</li></ul></div>c</li></ul></div>',
     );
     expect(contentOf('<div><div>\n\na[^1]\n\n[^1]: b')).to.match(
       /^<div><div>.*<\/div><\/div><div class="notes".*<\/ol>/,

@@ -95,6 +95,8 @@ describe('the viewer, given notes', () => {
       expect(html).to.include(`<a href="#fn:${number + 1}" id="fnref:${number + 1}"`);
     }
     expect(html).to.include('<ul><li><p>b<sup>').and.not.include('[^');
+    expect(html.split('>quote ')).to.have.length(2);
+    expect(html).to.include('</sup></p></blockquote>').and.not.include('<>');
   });
 
   it('has notes of several paragraphs in a list, and one with a table', () => {

@@ -57,7 +57,7 @@ h6 { color: var(--muted) }
 h1 + *, h1 ~ * > :first-child { margin-top: 0 }
 h1 ~ * > :last-child { margin-bottom: 0 }
 
-p, ul, ol, dl, pre, blockquote, figure, table, details, article > div { margin: 0 0 1.15em }
+p, ul, ol, dl, pre, blockquote, figure, table, details, article > div, div[class^=align] { margin: 0 0 1.15em }
 ul, ol { padding-inline-start: 1.6em }
 li { margin-block: .3em }
 li::marker { color: var(--muted) }

@@ -90,7 +90,8 @@ export class RawHtml {
   addBlock(html: string): string {
     const written = this.add(html);
     this.#dropped = '';
-    const at = this.#open.findIndex(({ name }, index) => index >= this.#floor && ENDED_WITH_PIECE.has(name));
+    const isEnded = ({ name, close }: OpenElement) => ENDED_WITH_PIECE.has(name) && close !== '</div>';
+    const at = this.#open.findIndex((each, index) => index >= this.#floor && isEnded(each));
     return at === -1 ? written : written + this.#endFrom(at);
   }
 
@@ -136,7 +137,9 @@ export class RawHtml {
     const element = safeElement(name, attributes, this.#links);
     if (element === undefined) return;
     this.#endImplied(name);
-    const { tagName: tag, attribs, text = '' } = element;
+    const { tagName, attribs, text = '' } = element;
+    // Authors align the Markdown after it, too.
+    const tag = name === 'p' && attribs['class'] !== undefined ? 'div' : tagName;
     if (name === 'img' && tag !== 'img' && this.#open.some((each) => each.name === 'a')) {
       this.#written += escapeHtml(text);
       return;
