@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import type { Client, PutAnswer, PutDocument } from '../../src/client/client.js';
@@ -7,8 +8,11 @@ const FOLDER = 'scripts/demo/handbook';
 /** The document that leads to the others. */
 export const START = 'Handbook/README.md';
 
-/** A file `NAME@DATE.md`: one version of the document with the key `NAME.md`. */
-export type DatedVersion = { key: string; at: Date; document: PutDocument };
+const IMAGE = /!\[[^\]]*\]\(([^)]+)\)/g;
+
+/** A file `NAME@DATE.md`: one version of the document with the key `NAME.md`. `images`: the files that it shows. */
+export type DatedVersion = { key: string; at: Date; document: PutDocument; images: Image[] };
+type Image = { sha256: string; bytes: Uint8Array<ArrayBuffer> };
 
 /** In the order in which they were written. */
 export async function readVersions(): Promise<DatedVersion[]> {
@@ -21,8 +25,17 @@ export async function readVersions(): Promise<DatedVersion[]> {
 async function readVersion(file: string): Promise<DatedVersion> {
   const [name = '', date = ''] = relative(FOLDER, file).replace(/\.md$/, '').split('@');
   const key = `${name}.md`;
-  const document = { markdown: await readFile(file, 'utf8'), folder_path: `/${dirname(key)}` };
-  return { key, at: new Date(`${date}T10:20Z`), document };
+  const markdown = await readFile(file, 'utf8');
+  const images: Image[] = [];
+  const assets: Record<string, string> = {};
+  for (const [, target = ''] of markdown.matchAll(IMAGE)) {
+    const bytes = new Uint8Array(await readFile(join(dirname(file), target)));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    images.push({ sha256, bytes });
+    assets[target] = sha256;
+  }
+  const document = { markdown, assets, folder_path: `/${dirname(key)}` };
+  return { key, at: new Date(`${date}T10:20Z`), document, images };
 }
 
 /**
@@ -40,6 +53,7 @@ export async function writeHandbook(
   const answers = new Map<string, PutAnswer>();
   for (const version of versions.filter((each) => !existing.has(each.key) || each === newest.get(each.key))) {
     before(version);
+    for (const { sha256, bytes } of version.images) await client.putAsset(sha256, bytes);
     answers.set(version.key, await client.putDocument(version.key, version.document));
   }
   return answers;

@@ -50,6 +50,8 @@ describeModes('the demo', (makeStorage) => {
     const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, target = '']) => new URL(target, address));
     expect(links).to.have.length.greaterThan(10);
     for (const link of links) expect((await fetch(link)).status, link.href).to.equal(200);
+    const [, image = ''] = /<img [^>]*src="([^"]+)"/.exec(page) ?? [];
+    expect((await fetch(new URL(image, address))).headers.get('content-type')).to.equal('image/svg+xml');
     expect(await versionOf('Handbook/Engineering/releases.md')).to.equal(3);
     const again = await demo(service.url, []);
     expect(again.printed).to.equal(printed);

@@ -37,7 +37,6 @@ describeHttp('the guide of the client', (api) => {
       'the newest version is 5',
       '4 204 ',
       'Note # Note\n\nAs it is.\n',
-      'true true',
     ]);
   });
 });
