@@ -140,12 +140,14 @@ Start(p) ==
                          !.h = IF Kind(p) = "get" THEN head[Requests[p].d] ELSE @])
   /\ NoAnswer /\ UNCHANGED <<logVars, rev, cs, head, cache, zomb, lost, shown>>
 
-\* The index, in real time. What the process remembers serves if it is as new.
+\* The index, in real time. What the process remembers serves if it is as new. Where the index has no
+\* revision, the log is asked.
 Ask(p) ==
   /\ r[p].pc = "ask"
   /\ LET v == IF Rule("askIndex") THEN rev ELSE cs
          c == cache[Requests[p].at] IN
      Set(p, IF v > 0 /\ c.n >= v THEN [r[p] EXCEPT !.pc = "decide", !.end = FALSE, !.n = c.n, !.t = c.t]
+            ELSE IF v = 0 /\ ~Rule("askLog") THEN [r[p] EXCEPT !.pc = "decide", !.n = 0, !.t = NoTree]
             ELSE [r[p] EXCEPT !.pc = "list", !.v = v, !.end = v = 0])
   /\ NoAnswer /\ UNCHANGED <<logVars, rev, cs, head, cache, zomb, lost, shown>>
 
@@ -157,8 +159,7 @@ List(p) ==
          next == {k \in beyond : \A j \in (c.n + 1)..k : j \in beyond}
      IN Set(p, [r[p] EXCEPT !.pc = "read", !.keys = IF Rule("listBeyond") THEN beyond ELSE next])
   /\ NoAnswer /\ UNCHANGED <<logVars, rev, cs, head, cache, zomb, lost, shown>>
-\* Entries may be removed meanwhile. Who goes on from the end of the log raises the revision first: the last claimer may
-\* have died.
+\* Who goes on from the end of the log raises the revision first: the last claimer may have died.
 Read(p) ==
   /\ r[p].pc = "read"
   /\ LET q == Requests[p].at
@@ -166,7 +167,7 @@ Read(p) ==
          keys == r[p].keys \cap Used
          to == IF r[p].end \/ ~Rule("upToRevision") THEN Max(r[p].keys \cup {c.n}) ELSE r[p].v
          b == Built(c, keys, to)
-     IN IF ~IsWhole(c, keys, to) /\ Rule("readAgain")
+     IN IF ~IsWhole(c, keys, to) /\ Rule("snapshotWins")
         THEN /\ Set(p, [r[p] EXCEPT !.pc = IF r[p].end THEN "list" ELSE "ask", !.keys = {}])
              /\ UNCHANGED <<rev, cache>>
         ELSE /\ Set(p, [r[p] EXCEPT !.pc = IF to = 0 /\ WithOld THEN "claim" ELSE "decide", !.n = b.n, !.keys = {},
@@ -360,10 +361,10 @@ otherVars == <<r, told, bad, lost, shown>>
 Lie == /\ lies < MaxLie /\ lies' = lies + 1
        /\ \E n \in 0..(cs - 1) : cs' = n
        /\ UNCHANGED <<logVars, old, rev, head, cache, zomb, losses, otherVars>>
-\* gc removes what is below the newest snapshot, in any order, a retention later: when no request is left that has read
-\* the log before. Requests that only read are not waited for here.
-Claiming(p) == r[p].pc \in {"decide", "claim", "settle"} /\ r[p].end
-Gc == /\ WithGc /\ (Rule("retention") => \A p \in Req : ~Claiming(p))
+\* gc removes what is below the newest snapshot, in any order, a retention later: when every request has ended that may
+\* have read the log before. Remembered trees stay, and a late claim may land in a number that was removed.
+RequestsOver == \A p \in Req : r[p].pc = "start" \/ Over(p)
+Gc == /\ WithGc /\ (Rule("retention") => RequestsOver)
       /\ \E k \in Used : /\ \E m \in Used : m > k /\ m <= rev /\ log[m].kind = "snapshot"
                          /\ log' = [log EXCEPT ![k] = Free]
       /\ UNCHANGED <<trees, end, made, old, rev, cs, head, cache, zomb, lies, losses, otherVars>>
@@ -381,9 +382,8 @@ OldMakes == /\ WithOld /\ old["c"] = "no" /\ old' = [old EXCEPT !["c"] = "a"]
 OldPuts == /\ WithOld /\ old["c"] # "no" /\ head["d"].f = "none"
            /\ head' = [head EXCEPT !["d"] = [f |-> "c", by |-> Old]]
            /\ UNCHANGED <<logVars, old, rev, cs, cache, zomb, lies, losses, otherVars>>
-\* A rebuild of a lost index reads the highest number of the log. Processes forget their trees only with themselves.
-Rebuild == /\ WithLoss /\ losses = 0 /\ losses' = 1
-           /\ rev' = IF Rule("loadTrees") THEN Max(Used \cup {0}) ELSE 0
+\* A rebuilt index has no revision. Processes forget their trees only with themselves.
+Rebuild == /\ WithLoss /\ losses = 0 /\ losses' = 1 /\ rev' = 0
            /\ UNCHANGED <<logVars, old, cs, head, cache, zomb, lies, otherVars>>
 
 \* A 404 is true of what a reader could find at some time of the request; so is the 409 of a delete.
@@ -418,7 +418,7 @@ AlwaysATree == IsTree(trees[end])
 \* From the log alone, and from what a process remembers.
 LogIsTree == end = 0 \/ (LET none == [n |-> 0, t |-> NoTree] IN
                          IsWhole(none, Used, end) /\ Built(none, Used, end).t = trees[end])
-CacheIsTrue == \A q \in Process : cache[q].n > 0 => cache[q].n <= rev /\ cache[q].t = trees[cache[q].n]
+CacheIsTrue == \A q \in Process : cache[q].n > 0 => cache[q].t = trees[cache[q].n]
 AckedTookEffect == \A p \in Req : Did(p) /\ Kind(p) \in {"create", "move", "delete", "drop"} => <<p, Kind(p)>> \in made
 AgreesWithAnswers == ~bad
 DeletedStaysDeleted ==

@@ -15,7 +15,7 @@ const QUICK = [
   'Takeover WithResume=TRUE Broken=resumeUnnamed',
   'Group',
   'FolderTree MaxLost=1',
-  'FolderTree Requests=CompactAndRead WithGc=TRUE Broken=readAgain',
+  'FolderTree Requests=PutAndDelete Broken=closeFirst',
   'ByKey Requests=PutAndDelete Exists=TRUE WithGc=TRUE Broken=newestStays',
 ];
 
