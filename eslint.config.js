@@ -161,7 +161,9 @@ export default tseslint.config(
       'no-restricted-syntax': [
         'error',
         {
-          selector: 'NewExpression[callee.name="URL"][arguments.length=1], CallExpression[callee.object.name="URL"]',
+          selector:
+            'NewExpression[callee.name="URL"][arguments.length=1], ' +
+            'CallExpression[callee.object.name="URL"][callee.property.name=/parse/i]',
           message: 'A long host takes the parser seconds: `webAddress` parses text of others.',
         },
       ],

@@ -1,12 +1,11 @@
 /**
  * Builds the console from `src/console` into `dist/console`: one page, and assets whose names change with their
- * contents. The editor's preview has the style of the viewer, which must be compiled before.
+ * contents.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import { PAGE_STYLE } from '../dist/src/render/page/page-style.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const source = join(root, 'src/console');
@@ -16,8 +15,7 @@ rmSync(target, { recursive: true, force: true });
 mkdirSync(target, { recursive: true });
 const { metafile } = await build({
   absWorkingDir: root,
-  entryPoints: ['src/console/main.tsx', 'src/console/style/console.css', 'preview.css'],
-  plugins: [{ name: 'preview', setup: providePreview }],
+  entryPoints: ['src/console/main.tsx', 'src/console/style/console.css'],
   outdir: join(target, 'assets'),
   entryNames: '[name]-[hash]',
   chunkNames: '[name]-[hash]',
@@ -56,9 +54,4 @@ function preloadsOf(name) {
 
 function isNamed(file, name, extension) {
   return basename(file).startsWith(`${name}-`) && file.endsWith(`.${extension}`);
-}
-
-function providePreview({ onResolve, onLoad }) {
-  onResolve({ filter: /^preview\.css$/ }, ({ path }) => ({ path, namespace: 'preview' }));
-  onLoad({ filter: /.*/, namespace: 'preview' }, () => ({ contents: PAGE_STYLE, loader: 'css' }));
 }

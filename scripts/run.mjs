@@ -18,6 +18,7 @@ const ENTRIES = {
   corpus: 'dist/scripts/corpus/main.js',
   pictures: 'dist/scripts/pictures/main.js',
   'client-types': 'dist/scripts/client-types/main.js',
+  'pack-client': 'dist/scripts/pack-client/main.js',
   tables: 'dist/scripts/tables/main.js',
   test: 'dist/test/run.js',
   acceptance: 'dist/test/acceptance-run.js',

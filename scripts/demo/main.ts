@@ -1,8 +1,9 @@
-/** `npm run demo`: Markdown files become documents, which are searched and read back. */
+/** `npm run demo`: writes a small handbook. With `--dir`: makes documents of files, searches and reads them back. */
 import { isDeepStrictEqual } from 'node:util';
 import { Command } from 'commander';
 import { createClient, type Client, type PutAnswer, type SearchQuery } from '../../src/client/client.js';
 import { mapConcurrently } from '../../src/platform/concurrently.js';
+import { START, writeHandbook } from './handbook.js';
 import { findMarkdown, readMarkdown, type PutFile } from './markdown-files.js';
 
 const REVISED_EVERY = 5;
@@ -118,26 +119,37 @@ function stopwatch(): () => number {
 
 async function main(): Promise<readonly string[]> {
   const { dir, limit } = new Command('demo')
-    .description('Writes Markdown files to the service at BASE with the API key KEY, searches, and reads all back.')
-    .option('--dir <folder>', 'where the Markdown files are', 'node_modules')
+    .description('Writes a small handbook to the service at BASE with the API key KEY.')
+    .option('--dir <folder>', 'write its Markdown files instead, search for them, and read all back')
     .option('--limit <number>', 'at most this many files', Number, Infinity)
     .parse()
-    .opts<{ dir: string; limit: number }>();
+    .opts<{ dir?: string; limit: number }>();
   const { BASE: url, KEY: apiKey } = process.env;
   if (!url || !apiKey) return ['BASE must be the address of a service, KEY an API key with all roles'];
   const demo: Demo = { client: createClient({ url, apiKey }), faults: [] };
   // A wrong address or key fails before the files are read.
   await demo.client.getLimits();
+  if (dir === undefined) await showHandbook(demo, url);
+  else await tryFiles(demo, dir, limit);
+  return demo.faults;
+}
+
+async function showHandbook({ client }: Demo, url: string): Promise<void> {
+  const answers = await writeHandbook(client);
+  console.log(`Wrote ${answers.size} documents.`);
+  console.log(`  the page     ${answers.get(START)?.url}`);
+  console.log(`  the console  ${new URL('console', url).href}`);
+}
+
+async function tryFiles(demo: Demo, dir: string, limit: number): Promise<void> {
   const paths = (await findMarkdown(dir)).slice(0, limit);
-  if (paths.length === 0) return [`there are no Markdown files in ${dir}`];
+  if (paths.length === 0) demo.faults.push(`there are no Markdown files in ${dir}`);
   const files = await mapConcurrently(paths, READS_AT_ONCE, (path) => readMarkdown(dir, path));
-  const written = await write(
-    demo,
-    files.filter((file) => file !== undefined),
-  );
+  const found = files.filter((file) => file !== undefined);
+  if (found.length === 0) return;
+  const written = await write(demo, found);
   await search(demo, written);
   await readBack(demo, written);
-  return demo.faults;
 }
 
 const faults = await main().catch((error: unknown) => [(error as Error).message]);

@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config/read-config.js';
 import { ROLES } from '../../src/domain/api-key.js';
 import { createApiKey } from '../../src/operations/auth/api-keys.js';
 import { createService } from '../../src/server/service.js';
+import { writeHandbook } from '../demo/handbook.js';
 import { freePorts } from '../stack/ports.js';
-import { readVersions } from './documents.js';
 
 const OWNER = 'handbook';
 
@@ -32,7 +32,7 @@ export type ShownService = {
   close(): Promise<void>;
 };
 
-/** An embedded service in a folder of its own, with the documents beside this file, each written on its own date. */
+/** An embedded service in a folder of its own, with the handbook of the demo, each written on its own date. */
 export async function startShownService(): Promise<ShownService> {
   const folder = await mkdtemp(join(tmpdir(), 'quire-pictures-'));
   const [metricsPort = 0] = await freePorts(1);
@@ -63,9 +63,6 @@ export async function startShownService(): Promise<ShownService> {
 /** The service runs in this process, so that it takes the time from the same clock. */
 async function writeVersions(client: Client): Promise<void> {
   mock.timers.enable({ apis: ['Date'] });
-  for (const { key, at, document } of await readVersions()) {
-    mock.timers.setTime(at.getTime());
-    await client.putDocument(key, document);
-  }
+  await writeHandbook(client, ({ at }) => mock.timers.setTime(at.getTime()));
   mock.timers.reset();
 }

@@ -2,8 +2,8 @@ import { ApiError, NoAnswerError } from './api-error.js';
 import { isAnswerTo, type ApiCall } from './calls.js';
 import type { ErrorBody } from './types.js';
 
-/** The text of an answer that has a status of success. */
-export type Answer = { text: string; status: number; headers: Headers };
+/** An answer that has a status of success. `bytes`: in place of the text, where the call is for bytes. */
+export type Answer = { text: string; bytes: Uint8Array<ArrayBuffer>; status: number; headers: Headers };
 
 /** The JSON of an answer, with its entity tag. */
 export function tagged(answer: Answer, call: ApiCall): object {
@@ -19,7 +19,7 @@ function strong(etag: string): string {
 }
 
 /** Raises `NoAnswerError` for what is no answer to this call. */
-export function jsonOf({ text, status }: Omit<Answer, 'headers'>, call: ApiCall): object {
+export function jsonOf({ text, status }: Pick<Answer, 'text' | 'status'>, call: ApiCall): object {
   const value = parsed(text);
   if (isAnswerTo(call, value)) return value;
   if (value === undefined && isCutOff(text)) throw new NoAnswerError('no whole answer came');

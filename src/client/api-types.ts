@@ -21,6 +21,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/documents/by-key/{key}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the document of a key as a page
+         * @description The page that its identifier has. Where a document has the whole of `{key}/view` as its key, the answer is that document instead, as JSON. Needs the role `documents:read`.
+         */
+        get: operations["viewDocumentByKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/documents/by-key/{key}": {
         parameters: {
             query?: never;
@@ -110,11 +130,31 @@ export interface paths {
         };
         /**
          * Read a document as a page
-         * @description The HTML of one part of a version, as the address of a public document shows it, for private documents too. It holds no script. A long document has several parts, which the header `Link` names. Needs the role `documents:read`.
+         * @description The HTML of one part of a version, as the address of a public document shows it, for private documents too. It holds no script. A long document has several parts, which the header `Link` names. In a document with a key, a relative link leads to the document whose key is at that place: its address is that of the console, for the whole window. Needs the role `documents:read`.
          */
         get: operations["viewDocument"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See the page of a document before it is written
+         * @description The HTML of one part of the page that a document of this body would have. A body that a write would refuse is refused. Nothing is stored, and the bytes count in no window; the request does. The header `Link` names the other parts: send the same body there. Needs the role `documents:write`.
+         */
+        post: operations["previewDocument"];
         delete?: never;
         options?: never;
         head?: never;
@@ -247,6 +287,110 @@ export interface paths {
          *     A line is at most what a body may be. While a window is full, lines are answered 429, with `details.retry_after` in seconds. A line with `ended` ends the answer early: after 1,000 refused lines in a row, where the input is no longer read, or while the service ends. Send the lines from there on again. Needs the role `documents:write`.
          */
         post: operations["bulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which assets have to be sent
+         * @description Asks for at most 1000 at once. Those that are there are kept for another day. Needs the role `documents:write`.
+         */
+        post: operations["findMissingAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset
+         * @description Of the owner of the key; of another owner there is none. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getAsset"];
+        /**
+         * Keep an asset
+         * @description The body is the bytes, of any type. They are kept for a day, and as long as a document has a version that names them; nobody but their owner sees them by this address. Needs the role `documents:write`.
+         */
+        put: operations["putAsset"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/assets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Keep several assets
+         * @description Each field of the form is a file. After a failure some may be kept. If none is new, no bytes are counted; else those of the whole body. Needs the role `documents:write`.
+         */
+        post: operations["postAssets"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a document
+         * @description Of one whose newest version names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getDocumentAsset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/documents/{document_id}/versions/{version_number}/assets/{sha256}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an asset of a version
+         * @description Of one version of a document that names it. Its type is told by its first bytes. PNG, JPEG, GIF, WebP and AVIF are shown in place, all else is an attachment. The entity tag is the hash. Needs the role `documents:read`.
+         */
+        get: operations["getVersionAsset"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -609,6 +753,56 @@ export interface components {
         MethodNotAllowedAnswer: {
             error: components["schemas"]["MethodNotAllowedError"];
         };
+        /** @description 404: There is no such document. */
+        DocumentNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "DOCUMENT_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such document.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: There is no such version. */
+        VersionNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "VERSION_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such version.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description 404: The document has no such part. */
+        PartNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "PART_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example The document has no such part.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
         /**
          * @description What the content of a block is.
          * @enum {string}
@@ -626,6 +820,10 @@ export interface components {
             /** @description What else is to be known of the block. Null: nothing. */
             metadata?: components["schemas"]["BlockMetadata"] | null;
         } & (unknown & unknown & unknown);
+        /** @description Other files that the text shows or leads to: by the target as it stands in the text, percent-decoded, without `./`, query and fragment, the SHA-256 of an asset, in hexadecimal. A name has 1 to 512 bytes of UTF-8. */
+        AssetMap: {
+            [key: string]: string;
+        };
         /** @description The content of the document of a key. Other members are ignored. */
         PutDocument: {
             /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
@@ -640,6 +838,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. Of a new one: the root. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. Of a new document: private. */
@@ -701,6 +903,29 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+        };
+        /** @description 404: There is no such asset. */
+        AssetNotFoundError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "ASSET_NOT_FOUND";
+            /**
+             * @description For people.
+             * @example There is no such asset.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description SHA-256, in hexadecimal, of what the owner of the key does not have, or the document does not name. */
+                missing: string[];
+            };
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description 409: This Idempotency-Key was used with another request. */
         IdempotencyKeyReusedError: {
@@ -863,21 +1088,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
-        };
-        /** @description 404: There is no such document. */
-        DocumentNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "DOCUMENT_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example There is no such document.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrRouteNotFoundAnswer: {
@@ -898,6 +1111,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to make it in. Absent or null: the root folder. */
             folder_id?: string | null;
             /** @description Absent or null: private. */
@@ -962,6 +1179,8 @@ export interface components {
             key: string | null;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
             content_hash: string | null;
+            /** @description SHA-256 of `assets`: of the JSON of their pairs `["name","hash"]`, as a list in the order of the names by UTF-16 code units, without blanks. Null: there are none. */
+            assets_hash: string | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -997,40 +1216,31 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["NotOwnerError"] | components["schemas"]["InsufficientRoleError"];
         };
-        /** @description 404: There is no such version. */
-        VersionNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "VERSION_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example There is no such version.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
-        };
-        /** @description 404: The document has no such part. */
-        PartNotFoundError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "PART_NOT_FOUND";
-            /**
-             * @description For people.
-             * @example The document has no such part.
-             */
-            message: string;
-            /** @description Empty. */
-            details: Record<string, never>;
+        /** @description A document that is not stored. Other members are ignored. */
+        PreviewDocument: {
+            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            title?: string;
+            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            blocks?: components["schemas"]["NewBlock"][];
+            /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
+            markdown?: string | null;
+            /** @description Absent or null: markdown. */
+            content_type?: components["schemas"]["ContentType"] | null;
+            /** @description At most 262144 bytes of JSON. Absent or null: none. */
+            metadata?: components["schemas"]["DocumentMetadata"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
+            /** @description Your own key of the document. Absent or null: it has none. */
+            key?: string | null;
+            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
+            kept_title?: string | null;
         };
         /** @description The answer to a request that failed. */
-        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer: {
+        PartNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
-            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+            error: components["schemas"]["PartNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description The fields to change. Other members are ignored. */
         PatchDocument: {
@@ -1050,6 +1260,10 @@ export interface components {
             folder_path?: string | null;
             /** @description Absent or null: as it is. */
             visibility?: components["schemas"]["Visibility"] | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
         };
         /** @description The newest version, and the fields that were sent. */
         PatchedDocument: {
@@ -1083,9 +1297,9 @@ export interface components {
             folder_id?: string;
         };
         /** @description The answer to a request that failed. */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer: {
             /** @description What is wrong. */
-            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A new folder. Other members are ignored. */
         CreateFolder: {
@@ -1131,6 +1345,10 @@ export interface components {
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Instead of `folder_id`, which holds where both are sent: a slash and the names from the root down, as `/guides/start`. Missing folders are made, which needs the role `folders:write`, and each counts as one more request. A write that is refused makes none, unless another write was faster at the very end: then the folders stay. At most 4096 bytes of UTF-8. */
             folder_path?: string | null;
+            /** @description Replaced as a whole. Absent or null: as in the newest version. */
+            assets?: components["schemas"]["AssetMap"] | null;
+            /** @description Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent or null: as in the newest version. */
+            root?: string | null;
             /** @description The folder to move the document to. Absent or null: as it is. */
             folder_id?: string | null;
             /** @description Absent or null: as it is. */
@@ -1205,6 +1423,9 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            assets: components["schemas"]["AssetMap"];
+            /** @description Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent. */
+            root: string | null;
         };
         /** @description The answer to a request that failed. */
         DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer: {
@@ -1489,7 +1710,7 @@ export interface components {
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
         /** @description An error of any kind. */
-        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
         /** @description The answer to one line. */
         BulkAnswer: {
             /** @description The number of the line. Empty lines are counted. */
@@ -1505,6 +1726,42 @@ export interface components {
         /** @description The answer to a request that failed. */
         RouteNotFoundAnswer: {
             error: components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description Assets that may be there. */
+        AskedAssets: {
+            /** @description SHA-256 of assets, in hexadecimal. */
+            ids: string[];
+        };
+        /** @description What has to be sent. */
+        MissingAssets: {
+            /** @description Those that are not there. */
+            missing: string[];
+        };
+        /** @description An asset that is kept. */
+        Asset: {
+            /** @description SHA-256 of the bytes, in hexadecimal. */
+            sha256: string;
+            /** @description How many. */
+            bytes: number;
+        };
+        /** @description The answer to a request that failed. */
+        AssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description What was sent, by the names of the fields. */
+        UploadedAssets: {
+            assets: components["schemas"]["AssetMap"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
+        };
+        /** @description The answer to a request that failed. */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
         /** @description A window in which requests are counted. */
         RequestWindow: {
@@ -1559,6 +1816,8 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
+            /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
+            max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
             documents: {
                 month: components["schemas"]["DocumentQuota"];
@@ -1725,6 +1984,46 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedAnswer"];
             };
         };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `PART_NOT_FOUND`: The document has no such part.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrFolderNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
         IdempotencyKeyReused: {
             headers: {
@@ -1815,11 +2114,13 @@ export interface components {
             };
         };
         /**
-         * @description `FOLDER_NOT_FOUND`: There is no such folder.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        FolderNotFoundOrRouteNotFoundWithQuota: {
+        AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1831,7 +2132,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["FolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
@@ -2004,15 +2305,11 @@ export interface components {
             };
         };
         /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
-         *
-         *     `VERSION_NOT_FOUND`: There is no such version.
-         *
-         *     `PART_NOT_FOUND`: The document has no such part.
+         * @description `PART_NOT_FOUND`: The document has no such part.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound: {
+        PartNotFoundOrRouteNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2021,17 +2318,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["PartNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /**
-         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `DOCUMENT_NOT_FOUND`: There is no such document.
          *
          *     `FOLDER_NOT_FOUND`: There is no such folder.
          *
          *     `ROUTE_NOT_FOUND`: There is nothing at this path.
          */
-        DocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
+        AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2040,7 +2339,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+                "application/json": components["schemas"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
         /**
@@ -2073,6 +2372,63 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["RouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        AssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `DOCUMENT_NOT_FOUND`: There is no such document.
+         *
+         *     `VERSION_NOT_FOUND`: There is no such version.
+         *
+         *     `ASSET_NOT_FOUND`: There is no such asset.
+         *
+         *     `ROUTE_NOT_FOUND`: There is nothing at this path.
+         */
+        DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFoundAnswer"];
             };
         };
     };
@@ -2146,6 +2502,11 @@ export interface components {
          */
         Allow: string;
         /**
+         * @description Addresses of the parts before and after this one (RFC 8288).
+         * @example <?part=2>; rel="next"
+         */
+        Link: string;
+        /**
          * @description The documents that the plan allows in a month.
          * @example 1000
          */
@@ -2160,11 +2521,6 @@ export interface components {
          * @example 2026-12-01
          */
         "X-Quota-Reset": string;
-        /**
-         * @description Addresses of the parts before and after this one (RFC 8288).
-         * @example <?part=2>; rel="next"
-         */
-        Link: string;
     };
     pathItems: never;
 }
@@ -2279,6 +2635,72 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    viewDocumentByKey: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The number of the version. Without it, the newest one.
+                 * @example 1
+                 */
+                version?: number;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description Your own key of a document: at most 512 bytes of UTF-8. Slashes may be escaped or not. No segment is empty, `.` or `..`.
+                 * @example guides/start.md
+                 */
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getDocumentByKey: {
         parameters: {
             query?: never;
@@ -2331,6 +2753,8 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
                      *       "source": null,
+                     *       "assets": {},
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "Yw3kTf0VbQ8mZr5N",
@@ -2525,7 +2949,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -2664,6 +3088,7 @@ export interface operations {
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
                      *           "key": "guides/start.md",
                      *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *           "assets_hash": null,
                      *           "source": null
                      *         }
                      *       ],
@@ -2760,6 +3185,9 @@ export interface operations {
                  *         "tags": [
                  *           "plan"
                  *         ]
+                 *       },
+                 *       "assets": {
+                 *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
                  *       }
                  *     }
                  */
@@ -2816,7 +3244,7 @@ export interface operations {
             400: components["responses"]["ValidationErrorWithQuota"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKeyWithQuota"];
             403: components["responses"]["QuotaExceededOrInsufficientRoleWithQuota"];
-            404: components["responses"]["FolderNotFoundOrRouteNotFoundWithQuota"];
+            404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota"];
             405: components["responses"]["MethodNotAllowedWithQuota"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReusedWithQuota"];
@@ -2884,6 +3312,10 @@ export interface operations {
                      *       "current_version": 1,
                      *       "content_hash": "6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61",
                      *       "source": null,
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3040,7 +3472,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3113,6 +3545,103 @@ export interface operations {
             404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrPartNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewDocument: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Of a body that is a file: the title.
+                 * @example A guide
+                 */
+                title?: string;
+                /**
+                 * @description Of a body that is a file: a tag. May be repeated.
+                 * @example [
+                 *       "plan"
+                 *     ]
+                 */
+                tag?: string[];
+                /**
+                 * @description Of a body that is a file: `html` for `text/html`, `text` for `text/plain`.
+                 * @example html
+                 */
+                content_type?: string;
+                /**
+                 * @description Of a body that is a file: your own key of the document.
+                 * @example guides/start.md
+                 */
+                key?: string;
+                /**
+                 * @description The number of the part.
+                 * @example 1
+                 */
+                part?: number;
+            };
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "Plan",
+                 *       "blocks": [
+                 *         {
+                 *           "type": "paragraph",
+                 *           "content": "Because **we** can."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["PreviewDocument"];
+                /**
+                 * @example ---
+                 *     tags: [plan]
+                 *     ---
+                 *
+                 *     # Plan
+                 *
+                 *     Because.
+                 */
+                "text/markdown": string;
+            };
+        };
+        responses: {
+            /** @description The page. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example <!doctype html>… */
+                    "text/html": string;
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["PartNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -3486,7 +4015,7 @@ export interface operations {
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["NotOwnerOrInsufficientRole"];
-            404: components["responses"]["DocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
+            404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
             409: components["responses"]["IdempotencyKeyReused"];
@@ -3553,6 +4082,10 @@ export interface operations {
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
                      *       "source": null,
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       },
+                     *       "root": null,
                      *       "blocks": [
                      *         {
                      *           "id": "a3xLcrTkMYBekP71",
@@ -3851,6 +4384,383 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    findMissingAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskedAssets"];
+            };
+        };
+        responses: {
+            /** @description Those that are not there. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "missing": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MissingAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["AssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example A picture. */
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description It was there already, and is kept for another day. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            /** @description It is kept. */
+            201: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/assets/{sha256}`. */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sha256": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68",
+                     *       "bytes": 11
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Asset"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    postAssets: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "img/a.png": "A picture.\n"
+                 *     }
+                 */
+                "multipart/form-data": {
+                    [key: string]: string;
+                };
+            };
+        };
+        responses: {
+            /** @description They are kept. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "assets": {
+                     *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UploadedAssets"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["RouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDocumentAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getVersionAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the document.
+                 * @example ERD5IxCsdmcTU0t5M5PQDnnf
+                 */
+                document_id: string;
+                /**
+                 * @description The number of the version.
+                 * @example 1
+                 */
+                version_number: number;
+                /**
+                 * @description SHA-256 of the bytes, in hexadecimal.
+                 * @example 0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68
+                 */
+                sha256: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /** @example A picture. */
+                    "*/*": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["NotOwnerOrInsufficientRole"];
+            404: components["responses"]["DocumentNotFoundOrVersionNotFoundOrAssetNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getLimits: {
         parameters: {
             query?: never;
@@ -3905,6 +4815,7 @@ export interface operations {
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
+                     *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
                      *           "limit": 1000,

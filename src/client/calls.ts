@@ -10,6 +10,8 @@ export type ApiCall = {
   members?: Readonly<Record<string, Kind>>;
   /** Bytes of the body, decompressed. */
   mostBytes: number;
+  /** The answer is no text. */
+  isBytes?: true;
 };
 
 const MIB = 1024 * 1024;
@@ -36,12 +38,17 @@ export const CALLS = {
     mostBytes: LARGEST,
   },
   viewDocument: call('GET', [200]),
+  previewDocument: call('POST', [200]),
   createFolder: call('POST', [201], { id: 'string', path: 'string' }),
   getLimits: call('GET', [200], { plan: 'string', requests: 'object' }),
   searchDocuments: { ...call('GET', [200], { results: 'list', next_cursor: 'cursor' }), mostBytes: LARGEST },
   listDocuments: call('GET', [200], { documents: 'list', next_cursor: 'cursor' }),
   listFolders: call('GET', [200], { folders: 'list' }),
   listVersions: call('GET', [200], { versions: 'list' }),
+  putAsset: call('PUT', [200, 201], { sha256: 'string', bytes: 'number' }),
+  uploadAssets: call('POST', [200], { assets: 'object' }),
+  missingAssets: call('POST', [200], { missing: 'list' }),
+  getAsset: { ...call('GET', [200]), mostBytes: VERSION, isBytes: true },
   /** Of each line. */
   bulk: call('POST', [200], { line: 'number', status: 'number' }),
 } satisfies Record<string, ApiCall>;

@@ -20,6 +20,10 @@ function keyPath(key: string): string {
   return `/v1/documents/by-key/${key.split('/').map(segment).join('/')}`;
 }
 
+function assetPath(sha256: string): string {
+  return `/v1/assets/${segment(sha256)}`;
+}
+
 /** Raises a RangeError for what would make the path another one: `fetch` resolves dots. */
 function segment(text: string): string {
   if (text === '' || text === '.' || text === '..') throw new RangeError(`"${text}" cannot be part of a path`);
@@ -144,15 +148,59 @@ export class Client {
 
   /** One part of the document's page, from 1. Its HTML belongs into a frame with `sandbox` and without scripts. */
   async viewDocument(id: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
-    const sent: Sent = { call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal };
-    return this.#transport.send(sent, ({ text: html, status, headers }) => {
-      if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
-      return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };
-    });
+    return this.#page({ call: CALLS.viewDocument, path: `${documentPath(id)}/view`, query, signal });
+  }
+
+  async viewDocumentByKey(key: string, query: Api.ViewQuery = {}, { signal }: Call = {}): Promise<DocumentPage> {
+    return this.#page({ call: CALLS.viewDocument, path: `${keyPath(key)}/view`, query, signal });
+  }
+
+  /** The page that a document would have, as `viewDocument` gives it. Nothing is stored. */
+  async previewDocument(
+    document: Api.PreviewDocument,
+    query: Pick<Api.ViewQuery, 'part'> = {},
+    { signal }: Call = {},
+  ): Promise<DocumentPage> {
+    const body = JSON.stringify(document);
+    return this.#page({ call: CALLS.previewDocument, path: '/v1/preview', query, body, signal });
   }
 
   async restoreVersion(id: string, version: number, write: Write = {}): Promise<Tagged<Api.NewVersion>> {
     return this.#write(CALLS.restoreVersion, `${versionPath(id, version)}/restore`, write);
+  }
+
+  /** Keeps a file. `sha256`: of its bytes, in hexadecimal. Documents name it among their `assets`. */
+  async putAsset(sha256: string, bytes: Uint8Array<ArrayBuffer>, { signal }: Call = {}): Promise<void> {
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    await this.#transport.send({ call: CALLS.putAsset, path: assetPath(sha256), headers, body: bytes, signal });
+  }
+
+  /** Which of at most 1,000 hashes have no asset. The others are kept for hours, for documents to come. */
+  async missingAssets(ids: readonly string[], { signal }: Call = {}): Promise<string[]> {
+    const sent: Sent = { call: CALLS.missingAssets, path: '/v1/assets/missing', body: JSON.stringify({ ids }), signal };
+    return (await this.#transport.send<Api.MissingAssets>(sent)).missing;
+  }
+
+  /** Keeps several files, by their names. The result is what `assets` of a document takes. */
+  async uploadAssets(files: Record<string, Blob>, { signal }: Call = {}): Promise<Record<string, string>> {
+    const body = new FormData();
+    for (const [name, file] of Object.entries(files)) body.append(name, file);
+    const sent: Sent = { call: CALLS.uploadAssets, path: '/v1/assets', body, signal };
+    return (await this.#transport.send<Api.UploadedAssets>(sent)).assets;
+  }
+
+  async getAsset(sha256: string, { signal }: Call = {}): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#assetAt(assetPath(sha256), sha256, signal);
+  }
+
+  /** An asset that a version names, by default the newest. */
+  async getDocumentAsset(
+    id: string,
+    sha256: string,
+    { version, signal }: FileCall = {},
+  ): Promise<Uint8Array<ArrayBuffer>> {
+    const path = version === undefined ? documentPath(id) : versionPath(id, version);
+    return this.#assetAt(`${path}/assets/${segment(sha256)}`, sha256, signal);
   }
 
   async createFolder(folder: Api.CreateFolder, write: Omit<Write, 'ifMatch'> = {}): Promise<Api.Folder> {
@@ -219,6 +267,20 @@ export class Client {
     call: Call = {},
   ): AsyncGenerator<BulkResult> {
     return bulk(this.#transport, operations, call.signal);
+  }
+
+  #page(sent: Sent): Promise<DocumentPage> {
+    return this.#transport.send(sent, ({ text: html, status, headers }) => {
+      if (!html.startsWith('<!doctype html>')) throw foreign(status, 'no page');
+      return { html, hasNext: /rel="?next/.test(headers.get('Link') ?? '') };
+    });
+  }
+
+  #assetAt(path: string, sha256: string, signal: AbortSignal | undefined): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#transport.send({ call: CALLS.getAsset, path, signal }, ({ bytes, status, headers }) => {
+      if (headers.get('ETag')?.includes(sha256)) return bytes;
+      throw foreign(status, 'no such asset');
+    });
   }
 
   #get<T extends object>(call: ApiCall, path: string, asked: Pick<Sent, 'query' | 'signal'>): Promise<Tagged<T>> {

@@ -3,16 +3,21 @@ import { NoAnswerError } from './api-error.js';
 /** The longest line has the metadata of a document, which are 4 MiB at most, or the faults of one. */
 export const MOST_LINE_CHARACTERS = 16 * 1024 * 1024;
 
-/** The body as text. Raises `NoAnswerError` as soon as there are more bytes, and reads no further. */
+/** The body as text, with a byte order mark as that of a file. Raises as `bytesOf`. */
 export async function textOf(response: Response, mostBytes: number): Promise<string> {
   // Some runtimes have no streams.
-  if (!response.body) return response.text();
+  return response.body ? DECODER.decode(await bytesOf(response, mostBytes)) : response.text();
+}
+
+/** Raises `NoAnswerError` as soon as there are more bytes, and reads no further. */
+export async function bytesOf(response: Response, mostBytes: number): Promise<Uint8Array<ArrayBuffer>> {
+  if (!response.body) return new Uint8Array(await response.arrayBuffer());
   const reader = response.body.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return decoded(chunks);
+    if (done) return joined(chunks);
     bytes += value.length;
     if (bytes > mostBytes) {
       leave(reader);
@@ -52,20 +57,19 @@ export function leave(body: { cancel(): Promise<void> } | null | undefined): voi
   void body?.cancel().catch(() => undefined);
 }
 
-/** A byte order mark is kept, as that of a file. */
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** In one go, which is several times as fast as chunk by chunk. */
-function decoded(chunks: readonly Uint8Array[]): string {
+/** To decode in one go is several times as fast as chunk by chunk. */
+function joined(chunks: readonly Uint8Array<ArrayBuffer>[]): Uint8Array<ArrayBuffer> {
   const [first = new Uint8Array()] = chunks;
-  if (chunks.length < 2) return DECODER.decode(first);
+  if (chunks.length < 2) return first;
   const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);
     at += chunk.length;
   }
-  return DECODER.decode(whole);
+  return whole;
 }
 
 function tooLong({ status }: Response, what: string): NoAnswerError {

@@ -1,7 +1,7 @@
 import { ApiError, isApiError, NoAnswerError } from './api-error.js';
 import { foreign, jsonOf, refusalOf, tagged, type Answer } from './answers.js';
 import type { ApiCall } from './calls.js';
-import { leave, linesOf, textOf } from './read-body.js';
+import { bytesOf, leave, linesOf, textOf } from './read-body.js';
 import { isRetryable, Retries, type RetryPolicy } from './retries.js';
 import { SilenceLimit } from './silence-limit.js';
 
@@ -41,8 +41,8 @@ export type Sent = {
   path: string;
   query?: Record<string, string | number | undefined>;
   headers?: Record<string, string | undefined>;
-  /** JSON text, or lines of it. */
-  body?: string | undefined;
+  /** JSON text, or lines of it. Bytes have a content type among the headers, and a form makes its own. */
+  body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
   signal?: AbortSignal | undefined;
 };
 
@@ -101,7 +101,11 @@ export class Transport {
   async #answerTo(sent: Sent, signal: AbortSignal): Promise<Answer> {
     const response = await this.#open(sent, signal);
     const { status, headers } = response;
-    return { text: await answered(sent.signal, textOf(response, sent.call.mostBytes)), status, headers };
+    const { mostBytes, isBytes = false } = sent.call;
+    const reading = isBytes ? bytesOf(response, mostBytes) : textOf(response, mostBytes);
+    const body = await answered<string | Uint8Array<ArrayBuffer>>(sent.signal, reading);
+    const [text, bytes] = typeof body === 'string' ? [body, new Uint8Array()] : ['', body];
+    return { text, bytes, status, headers };
   }
 
   /** The lines of one answer, each as JSON, as they come. Raises `NoAnswerError` for one that is cut off. */
@@ -159,7 +163,7 @@ export class Transport {
       method: call.method,
       headers: {
         'X-API-Key': apiKey,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
         ...given(headers),
       },
       ...(body !== undefined && { body }),

@@ -11,6 +11,7 @@ export type PutAnswer = Schemas['PutDocumentAnswer'];
 export type Document = Schemas['Document'];
 export type PatchDocument = Schemas['PatchDocument'];
 export type PatchedDocument = Schemas['PatchedDocument'];
+export type PreviewDocument = Schemas['PreviewDocument'];
 export type PushVersion = Schemas['PushVersion'];
 export type NewVersion = Schemas['NewVersion'];
 export type Version = Schemas['Version'];
@@ -24,6 +25,8 @@ export type SearchResult = Schemas['SearchResult'];
 export type SearchResults = Schemas['SearchResults'];
 export type DocumentList = Schemas['DocumentList'];
 export type ListedDocument = Schemas['ListedDocument'];
+export type UploadedAssets = Schemas['UploadedAssets'];
+export type MissingAssets = Schemas['MissingAssets'];
 export type Limits = Schemas['Limits'];
 
 export type SearchQuery = QueryOf<'searchDocuments'>;

@@ -112,6 +112,7 @@ function readLimits(env: EnvReader): Limits {
     blocks: env.get('MAX_BLOCKS'),
     metadataBytes: env.get('MAX_METADATA_BYTES'),
     folderDepth: env.get('MAX_FOLDER_DEPTH'),
+    assetBytes: env.get('MAX_ASSET_BYTES'),
   };
 }
 

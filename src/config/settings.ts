@@ -186,6 +186,10 @@ export const SETTING_GROUPS = {
     MAX_BLOCKS: integer('Blocks of a version.', 10_000, [1, 100_000]),
     MAX_METADATA_BYTES: integer("Bytes of a document's metadata as JSON.", MIB / 4, [1_024, 4 * MIB]),
     MAX_FOLDER_DEPTH: integer('Greatest depth of a folder.', 100, [0, 1_000]),
+    MAX_ASSET_BYTES: integer('Bytes of an asset: an image, or another file that documents show or lead to.', 10 * MIB, [
+      1_024,
+      50 * MIB,
+    ]),
     BODIES_IN_FLIGHT_BYTES: integer(
       'Bytes of all request bodies in flight, per process. One owner gets a quarter.',
       256 * MIB,

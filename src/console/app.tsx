@@ -24,6 +24,7 @@ export function App() {
       isLeft = true;
       forgetKey();
       folders.close();
+      session.assets.close();
       setKey({ key: undefined, ...why });
     };
     const session = new Session(key, () =>

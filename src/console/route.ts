@@ -4,7 +4,8 @@ export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: st
 export type ConsoleRoute =
   | { page: 'documents'; folderId: string }
   | SearchRoute
-  | { page: 'document'; id: string; version: number | undefined; showsVersions: boolean }
+  /** `at`: a place in the document, by the name of its heading. */
+  | { page: 'document'; id: string; version: number | undefined; showsVersions: boolean; at?: string }
   | { page: 'compare'; id: string; from: number; to: number }
   | { page: 'edit'; id: string }
   | { page: 'new'; folderId: string }
@@ -18,17 +19,19 @@ export function parseRoute(hash: string): ConsoleRoute {
   if (first === 'search') return { page: 'search', q: given('q'), tag: given('tag'), folderId: given('folder') };
   if (first === 'new') return { page: 'new', folderId: given('folder') };
   if (first === 'limits') return { page: 'limits' };
-  if (first === 'documents' && second !== '') return documentRoute(second, third, others);
+  if (first === 'documents' && second !== '') return documentRoute(second, third, { others, at: given('at') });
   return { page: 'documents', folderId: first === 'folders' ? second : '' };
 }
 
-function documentRoute(id: string, part: string | undefined, others: readonly string[]): ConsoleRoute {
+type Rest = { others: readonly string[]; at: string };
+
+function documentRoute(id: string, part: string | undefined, { others, at }: Rest): ConsoleRoute {
   const [first, second] = others.map(wholeNumber);
   if (part === 'edit') return { page: 'edit', id };
   if (part === 'compare' && first !== undefined && second !== undefined) {
     return { page: 'compare', id, from: first, to: second };
   }
-  return { page: 'document', id, version: first, showsVersions: part === 'versions' };
+  return { page: 'document', id, version: first, showsVersions: part === 'versions', ...(at !== '' && { at }) };
 }
 
 export function hashOf(route: ConsoleRoute): string {
@@ -38,7 +41,7 @@ export function hashOf(route: ConsoleRoute): string {
     case 'search':
       return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId })}`;
     case 'document':
-      return `${documentHash(route.id)}${versionsPart(route)}`;
+      return `${documentHash(route.id)}${versionsPart(route)}${queryOf({ at: route.at ?? '' })}`;
     case 'compare':
       return `${documentHash(route.id)}/compare/${route.from}/${route.to}`;
     case 'edit':

@@ -1,4 +1,6 @@
-import { createClient, type Client } from '../client/client.js';
+import { refusalOf } from '../client/answers.js';
+import { createClient, NoAnswerError, type Client } from '../client/client.js';
+import { AssetStore } from './frame/asset-store.js';
 import { MinuteWindow } from './rate-window.js';
 
 const KEY_NAME = 'quire.key';
@@ -21,13 +23,38 @@ export class Session {
   readonly client: Client;
   readonly patientClient: Client;
   readonly window = new MinuteWindow();
+  readonly assets = new AssetStore(this);
+  readonly #key: string;
   readonly #onRefused: () => void;
 
   constructor(key: string, onRefused: () => void) {
+    this.#key = key;
     this.#onRefused = onRefused;
     const options = { url: serviceUrl(), apiKey: key, fetch: this.#fetch };
     this.client = createClient({ ...options, retries: RETRIES });
     this.patientClient = createClient({ ...options, retries: PATIENT_RETRIES });
+  }
+
+  /** The bytes of an asset, with their type. Raises as the client. */
+  async asset(sha256: string, signal: AbortSignal): Promise<Blob> {
+    return (await this.#send(`/v1/assets/${encodeURIComponent(sha256)}`, { signal })).blob();
+  }
+
+  /** Keeps files as assets. Gives their hashes, by name. Raises as the client. */
+  async keepAssets(files: ReadonlyMap<string, File>): Promise<Record<string, string>> {
+    const body = new FormData();
+    for (const [name, file] of files) body.append(name, file);
+    const response = await this.#send('/v1/assets', { method: 'POST', body });
+    return ((await response.json()) as { assets: Record<string, string> }).assets;
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const headers = { 'X-API-Key': this.#key };
+    const response = await this.#fetch(serviceUrl() + path, { ...init, headers }).catch((cause: unknown) => {
+      throw new NoAnswerError('no answer came', { cause });
+    });
+    if (!response.ok) throw refusalOf(response, await response.text());
+    return response;
   }
 
   readonly #fetch = async (url: string, init: RequestInit): Promise<Response> => {

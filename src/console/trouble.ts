@@ -25,7 +25,7 @@ const WORDS: Partial<Record<ApiError['code'], Trouble>> = {
     title: 'The document has changed',
     text: 'Somebody has saved another version since you opened it.',
   },
-  PAYLOAD_TOO_LARGE: { title: 'This is too large', text: 'The service takes no document of this size.' },
+  PAYLOAD_TOO_LARGE: { title: 'This is too large', text: 'The service takes nothing of this size.' },
   UNAVAILABLE: {
     title: 'The service is busy or not ready',
     text: 'It said so itself. Nothing that you have written is lost. Try again in a moment.',

@@ -1,9 +1,12 @@
+import { extname } from 'node:path/posix';
 import { mapConcurrently } from '../platform/concurrently.js';
 import type { ProgressReporter } from '../platform/progress.js';
 import { DirectoryFiles } from './files/directory-files.js';
 import { contentTypeOf, FILE_EXTENSIONS } from './files/file-kinds.js';
-import { isRefusal, type FileOptions, type Refusal } from './files/file-document.js';
+import { isRefusal, REFUSALS, type FileOptions, type Refusal } from './files/file-document.js';
 import { FileError } from './files/file-error.js';
+import { LocalAssets, mostAssetBytes } from './files/local-assets.js';
+import { LinkReport } from './link-report.js';
 import { SyncBase } from './sync-base.js';
 import { foldersOf, readPathFilter, type PathFilter, type PathPatterns } from './files/path-filter.js';
 import {
@@ -45,6 +48,8 @@ export class DirectorySnapshot {
   readonly remotes: ReadonlyMap<string, RemoteDocument>;
   readonly known: SyncBase;
   readonly files: DirectoryFiles;
+  readonly assets: LocalAssets;
+  readonly links: LinkReport;
   readonly scan: Scan;
   readonly #context: DirectoryContext;
   readonly #options: LookOptions;
@@ -80,7 +85,17 @@ export class DirectorySnapshot {
     this.scan = found.scan;
     this.known = found.known;
     this.remotes = found.remotes;
-    this.files = new DirectoryFiles(context.root, options.files, found.scan.names);
+    const { root } = context;
+    const { names, folders } = found.scan;
+    const assets = new LocalAssets({
+      root,
+      folderNamed: (path) => folders.get(path),
+      takes: (path) => found.filter.takesAsset(path),
+      mostBytes: mostAssetBytes(context),
+    });
+    this.assets = assets;
+    this.files = new DirectoryFiles({ root, names, assets, prefix: context.keys.prefix }, options.files);
+    this.links = new LinkReport({ scope: context, scan: found.scan, remotes: found.remotes });
   }
 
   /** What is to be written is kept in memory, within a bound. `advance` is called after each file. */
@@ -107,6 +122,17 @@ export class DirectorySnapshot {
     return look;
   }
 
+  /** How many files are neither documents nor named by one that was read, and those of other kinds by extension. */
+  leftOut(): { count: number; kinds: ReadonlyMap<string, number> } {
+    const kinds = new Map(this.scan.leftOutKinds);
+    for (const path of this.assets.named) {
+      const kind = extname(path).toLowerCase();
+      if (this.#filter.takesFile(path)) kinds.set(kind, (kinds.get(kind) ?? 0) - 1);
+    }
+    const left = [...kinds].filter(([, count]) => count > 0);
+    return { count: this.scan.leftOut - this.assets.named.size, kinds: new Map(left) };
+  }
+
   /** Documents whose files are gone, or are drafts by now, if deletions are asked for. */
   goneSteps({ refused }: Pick<FilesLook, 'refused'>): GoneStep[] {
     if (!this.#options.withDeletions) return [];
@@ -128,9 +154,14 @@ export class DirectorySnapshot {
       const fault = keys.faultOf(path);
       if (fault !== undefined) return { fault: { path, reason: fault } };
       const document = await this.files.look(path);
-      if (isRefusal(document)) return { refused: { path, refusal: document } };
-      const { hash, hashOfFile, tags, visibility, isHeldBack } = document;
-      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack } };
+      if (isRefusal(document)) {
+        this.links.refuse(path, REFUSALS[document]);
+        return { refused: { path, refusal: document } };
+      }
+      this.links.add(path, document);
+      const { hash, hashOfFile, tags, visibility, isHeldBack, own } = document;
+      const assets = [...own.assets.values()];
+      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack, assets } };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { fault: { path, reason: error.message } };

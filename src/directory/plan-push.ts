@@ -1,8 +1,9 @@
 import type { FileDocument } from './files/file-document.js';
+import type { LocalAsset } from './files/local-assets.js';
 import type { SyncBase } from './sync-base.js';
 import type { RemoteDocument } from './remote-documents.js';
 
-export type LocalDocument = { path: string } & Pick<
+export type LocalDocument = { path: string; assets: readonly LocalAsset[] } & Pick<
   FileDocument,
   'hash' | 'hashOfFile' | 'tags' | 'visibility' | 'isHeldBack'
 >;
@@ -53,7 +54,7 @@ export function stepOfFile({ remotes, known, onConflict }: PushState, local: Loc
   return { action: 'update', local, remote };
 }
 
-/** Whether the document has the tags of the options. Its bytes do not say. */
+/** Whether the document has the tags of the options. Its bytes do not say. Others may be of another push: they stay. */
 export function hasTags({ tags }: Pick<RemoteDocument, 'tags'>, local: Pick<FileDocument, 'tags'>): boolean {
   return local.tags.every((tag) => tags.includes(tag));
 }

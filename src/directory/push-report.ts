@@ -1,5 +1,6 @@
 import type { Visibility } from '../domain/document.js';
 import { REFUSALS, type FileDocument, type Refusal } from './files/file-document.js';
+import type { DeadLink } from './link-report.js';
 import type { RemoteDocument } from './remote-documents.js';
 
 /** What became of one path; in a dry run, what would become of it. */
@@ -78,6 +79,11 @@ export class PushTally {
   /** The folder of a document that is directly in the directory. */
   topFolderId: string | undefined;
   becamePublic = 0;
+  deadLinks: readonly DeadLink[] = [];
+  /** Files that documents refer to, and that the service lacked. */
+  sent = { files: 0, bytes: 0 };
+  /** Files that a pull has written beside documents. */
+  received = 0;
   /** Files that say public, and whose documents are private. */
   keptPrivate = 0;
   readonly #hear: (outcome: PushOutcome) => void;

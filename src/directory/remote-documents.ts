@@ -1,11 +1,13 @@
 import { isApiError, type Client, type Document } from '../client/client.js';
+import { assetsInfo } from '../domain/content/assets.js';
 import { contentHash } from '../domain/content/content-hash.js';
 import type { Content, Visibility } from '../domain/document.js';
+import { hashWith } from './files/file-document.js';
 import type { KeySpace } from './key-space.js';
 
 /**
- * A document as Quire has it. `hash`: of the bytes of Markdown that was sent as it is, else of the content; null if an
- * older service wrote it.
+ * A document as Quire has it. `hash`: of the bytes of Markdown that was sent as it is, else of the content, with the
+ * assets; null if an older service wrote it.
  */
 export type RemoteDocument = {
   path: string;
@@ -39,7 +41,8 @@ export async function listRemote(
       continue;
     }
     const { id, url, folder_id: folderId, visibility, current_version: version } = item;
-    const found = { hash: hashOf(item, item.content_hash), version: version ?? 0, tags: tagsOf(item) };
+    const hash = hashOf(item, { ofContent: item.content_hash, assetsHash: item.assets_hash });
+    const found = { hash, version: version ?? 0, tags: tagsOf(item) };
     remotes.set(path, { path, id, url, folderId, visibility, ...found });
     listed();
   }
@@ -54,7 +57,8 @@ export async function findRemote(
   try {
     const document = await client.getDocumentByKey(keys.keyOf(path), { signal });
     const { id, url, folder_id: folderId, visibility, etag: tag } = document;
-    const hash = hashOf(document, contentHash(contentOf(document)));
+    const ofContent = contentHash(contentOf(document));
+    const hash = hashOf(document, { ofContent, assetsHash: assetsHashOf(document) });
     return { path, id, url, folderId, visibility, hash, version: versionOf(tag), tags: tagsOf(document), tag };
   } catch (error) {
     if (isApiError(error, 'DOCUMENT_NOT_FOUND')) return undefined;
@@ -62,12 +66,22 @@ export async function findRemote(
   }
 }
 
-/** The source of HTML and text is not sent: its one block is the text. */
-export function hashOf<H>(
+/**
+ * The source of HTML and text is not sent: its one block is the text. Such files have no assets. `assetsHash`: as in a
+ * list of documents.
+ */
+export function hashOf<H extends string | null>(
   { source, content_type }: Pick<Document, 'source' | 'content_type'>,
-  ofContent: H,
+  { ofContent, assetsHash }: { ofContent: H; assetsHash: string | null },
 ): H | string {
-  return source && content_type === 'markdown' ? source.sha256 : ofContent;
+  if (content_type !== 'markdown') return ofContent;
+  const hash: H | string = source?.sha256 ?? ofContent;
+  return typeof hash === 'string' ? hashWith(hash, assetsHash) : hash;
+}
+
+/** As lists have it. */
+export function assetsHashOf({ assets }: Pick<Document, 'assets'>): string | null {
+  return assetsInfo(new Map(Object.entries(assets)))?.sha256 ?? null;
 }
 
 function tagsOf({ metadata }: Pick<Document, 'metadata'>): string[] {

@@ -24,9 +24,9 @@ type Stored = KeptIn & {
 };
 
 /**
- * The content hashes that the documents of a directory had when it was last pushed or pulled, or were about to get. A
- * document with another hash was changed by somebody else. Where nothing is remembered, the file counts as newer, and
- * what a push that was just killed still writes counts as somebody else's.
+ * The hashes that the documents of a directory, and the files that they refer to, had when it was last pushed or
+ * pulled, or were about to get. A document with another hash was changed by somebody else. Where nothing is
+ * remembered, the file counts as newer, and what a push that was just killed still writes counts as somebody else's.
  */
 export class SyncBase {
   readonly #root: string;
@@ -81,6 +81,11 @@ export class SyncBase {
   /** The document has the first of them. The others are what its file is without the options of the push. */
   confirm(path: string, ...hashes: string[]): void {
     this.#hashes.set(path, [...new Set(hashes)]);
+  }
+
+  /** What the document refers to is as the service has it. */
+  confirmAssets(assets: Iterable<{ path: string; sha256: string }>): void {
+    for (const { path, sha256 } of assets) this.confirm(path, sha256);
   }
 
   /** A pull has written the document into its file, which reads as content of another hash. */

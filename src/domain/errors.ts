@@ -17,6 +17,7 @@ export const ERRORS = {
   QUOTA_EXCEEDED: { status: 403, message: 'The monthly document quota is exhausted.', level: 'info' },
   DOCUMENT_NOT_FOUND: { status: 404, message: 'There is no such document.', level: 'info' },
   VERSION_NOT_FOUND: { status: 404, message: 'There is no such version.', level: 'info' },
+  ASSET_NOT_FOUND: { status: 404, message: 'There is no such asset.', level: 'info' },
   PART_NOT_FOUND: { status: 404, message: 'The document has no such part.', level: 'info' },
   FOLDER_NOT_FOUND: { status: 404, message: 'There is no such folder.', level: 'info' },
   ROUTE_NOT_FOUND: { status: 404, message: 'There is nothing at this path.', level: 'info' },

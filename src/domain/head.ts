@@ -1,3 +1,4 @@
+import { assetsInfo, type AssetsInfo } from './content/assets.js';
 import { contentHash } from './content/content-hash.js';
 import type { ContentType, DocumentKey, Visibility } from './document.js';
 import { fold } from './fold.js';
@@ -21,6 +22,10 @@ export type LivingHead = {
   /** Null: an older process wrote the head. */
   contentHash: string | null;
   source: SourceInfo | null;
+  /** Null: it has none. */
+  assets: AssetsInfo | null;
+  /** As in `Attached`. */
+  root: string | null;
   byKey: DocumentKey | null;
   currentVersion: number;
   createdAt: string;
@@ -61,6 +66,8 @@ export function headOf(slot: Slot): Head {
     blockCount: slot.blocks.length,
     contentHash: slot.contentHash ?? contentHash(slot),
     source: sourceInfo(slot.source),
+    assets: assetsInfo(slot.assets),
+    root: slot.root,
     currentVersion: slot.version,
     updatedAt: slot.createdAt,
   };

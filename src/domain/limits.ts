@@ -5,6 +5,7 @@ export type Limits = {
   /** UTF-8 bytes of a document's metadata as JSON. */
   metadataBytes: number;
   folderDepth: number;
+  assetBytes: number;
 };
 
 export const TITLE_CODE_POINTS = 500;
@@ -14,6 +15,13 @@ export const TAGS = 1_000;
 export const TAG_CODE_POINTS = 1_024;
 /** Tags of a document times the UTF-8 bytes of its folded title. */
 export const TAGGED_TITLE_BYTES = 65_536;
+/** In one request, and their bytes. */
+export const UPLOADED_ASSETS = 100;
+export const UPLOADED_BYTES = 50 * 1024 * 1024;
+export const ASKED_ASSETS = 1_000;
+/** Of a version, as its text names them. */
+export const ASSET_NAMES = 1_000;
+export const ASSET_NAME_BYTES = 512;
 export const JSON_LEVELS = 64;
 /** In a request body: objects, arrays and their items on all levels, without names. */
 export const JSON_VALUES = 500_000;

@@ -1,11 +1,12 @@
 import type { DocumentBlock, ContentType, DocumentIdentity } from './document.js';
 import type { JsonObject } from './json.js';
+import type { Attached } from './content/assets.js';
 import { sourceInfo, type Source, type SourceInfo } from './content/source.js';
 
 /** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
 export type IdempotencyMark = { key: string; request: string };
 
-export type Version = {
+export type Version = Attached & {
   deleted: false;
   /** Random, of the request that claimed the slot: the only proof that a slot is own. */
   writeId: string;

@@ -26,16 +26,20 @@ export function createApiRouter(options: ApiOptions): Middleware {
   const readers = { limit: bodyBytes, budget, largeWork };
   const readJson = readBody({ ...readers, takesFile: false });
   const readJsonOrFile = readBody({ ...readers, takesFile: true });
-  const readerOf = ({ takesFile }: Route) => (takesFile ? readJsonOrFile : readJson);
+  const readerOf = ({ takesFile, raw }: Route) => {
+    if (raw) return readBody({ ...readers, takesFile: false, raw });
+    return takesFile ? readJsonOrFile : readJson;
+  };
   const handlersOf = (route: Route): Middleware[] =>
     route.lines
       ? [runLines(route, route.lines, { ...options, budget })]
-      : [...(route.body ? [readerOf(route)] : []), runRoute(route, options.tracer)];
+      : [...(route.body || route.raw ? [readerOf(route)] : []), runRoute(route, options.tracer)];
   const byPath = Map.groupBy(routes, ({ path }) => path);
   for (const [path, group] of byPath) {
     for (const route of group) {
       router[route.method](path, nameRoute(patternOf(path)), admit, requireRole(route), ...handlersOf(route));
     }
+    if (group.some(({ isWithin }) => isWithin !== undefined)) continue;
     router.all(path, nameRoute(patternOf(path)), admit, refuseOtherMethods(group.map(({ method }) => method)));
   }
   return router.routes() as Middleware;

@@ -6,6 +6,7 @@ import type { Limits } from '../domain/limits.js';
 import type { RequestEvents } from '../observability/request-events.js';
 import type { Tracer } from '../platform/tracer.js';
 import type { Authenticate } from '../operations/auth/authenticate.js';
+import { findLinked } from '../operations/by-key/find-linked.js';
 import type { Context } from '../operations/context.js';
 import type { Render } from '../render/worker/render-pool.js';
 import { AnswerBudget } from './limits/answer-budget.js';
@@ -25,7 +26,7 @@ import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
 import { allRoutes } from './routes/all-routes.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
-import { ownersPages } from './viewer/owners-pages.js';
+import { ownersPages, unsavedPages } from './viewer/owners-pages.js';
 import { ViewerPages } from './viewer/viewer-pages.js';
 
 type AppServices = {
@@ -53,8 +54,13 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const largeWork = new CooperativeQueue();
   const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
   const { render } = services;
-  const pages = new ViewerPages({ lang: config.viewerLang, render });
-  const routes = allRoutes({ ...services, urlOf, largeWork, presentResult, answerPage: ownersPages(pages) });
+  const pages = new ViewerPages({
+    lang: config.viewerLang,
+    render,
+    findLinked: (owner, targets) => findLinked(context, owner, targets),
+  });
+  const answers = { answerPage: ownersPages(pages, baseUrl), answerUnsaved: unsavedPages(pages, baseUrl) };
+  const routes = allRoutes({ ...services, ...answers, urlOf, largeWork, presentResult });
   const app = new Koa<RequestState>({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   Object.defineProperty(app.request, 'query', { get: queryOf });
   app.use(undoNeedlessEscapes);

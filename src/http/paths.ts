@@ -5,6 +5,9 @@ export const LIMITS_PATH = '/v1/limits';
 /** The request whose lines are checked one by one. */
 export const BULK_PATH = '/v1/bulk';
 
+/** The request whose body is not stored. */
+export const PREVIEW_PATH = '/v1/preview';
+
 /** An escaped unreserved character (RFC 3986, 2.3). */
 const NEEDLESS_ESCAPE = /%(?:2[DdEe]|3[0-9]|4[1-9A-Fa-f]|5[0-9AaFf]|6[1-9A-Fa-f]|7[0-9AaEe])/g;
 

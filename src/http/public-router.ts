@@ -5,6 +5,7 @@ import { refuseOtherMethods } from './middleware/limit-methods.js';
 import { nameRoute } from './middleware/name-route.js';
 import type { HttpContext, Middleware, RequestState } from './state.js';
 import { sitePages, type PageOptions } from './pages/pages.js';
+import { createAssetViewer } from './viewer/asset-viewer.js';
 import { createFileViewer } from './viewer/file-viewer.js';
 import { createViewer, type ViewerOptions } from './viewer/viewer.js';
 
@@ -26,6 +27,7 @@ export function createPublicRouter(options: PublicOptions): Middleware {
     ...sitePages(options),
     '/d/:document_id.md': createFileViewer('md', options),
     '/d/:document_id.json': createFileViewer('json', options),
+    '/d/:document_id/assets/:sha256': createAssetViewer(options),
     '/d/:document_id': createViewer(options),
     ...createConsole(),
   };

@@ -1,5 +1,8 @@
 import { Type, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import type { Actor, Role } from '../domain/api-key.js';
+import type { SentAttached } from '../domain/content/assets.js';
+import type { Source } from '../domain/content/source.js';
+import type { Content } from '../domain/document.js';
 import type { ErrorCode } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import type { Limits } from '../domain/limits.js';
@@ -18,6 +21,7 @@ import type { PresentResult, ResultPage } from './answers/result-page.js';
 
 /** What the operations are about. */
 export const TAGS = {
+  assets: 'Images and other files that documents show or lead to. Each is named by the SHA-256 of its bytes.',
   documents: 'Documents of typed content blocks. Each has an address that shows its newest version.',
   folders: 'Folders, which hold documents and other folders.',
   limits: 'What the plan of a key allows.',
@@ -35,6 +39,10 @@ export type RouteRequest<P, Q, B> = {
   params: P;
   query: Q;
   body: B;
+  /** The body, of a route with `raw`. Else empty. */
+  bytes: Buffer;
+  /** Of a route with `raw.form`, by the names of their fields. */
+  files: ReadonlyMap<string, Buffer>;
   /** Of the decoded body; 0 without one. */
   bodyBytes: number;
   /** Reserved for the request, in the owner's window of bytes. */
@@ -60,7 +68,7 @@ export type Reply = {
   body?: unknown;
   text?: Text | string | Buffer;
   /** Makes a file on demand, instead of `load`; `type` is its media type with all parameters. */
-  loadFile?: () => Promise<{ type: string; bytes: Buffer }>;
+  loadFile?: () => Promise<{ type: string; bytes: Buffer; headers?: Readonly<Record<string, string>> }>;
   /** Whether the answer depends on the header Accept. */
   isNegotiated?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
@@ -99,6 +107,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   tag: Tag;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   path: string;
+  /** A path that takes all of this one, by other methods too. */
+  isWithin?: string;
   /** Undefined: any key may ask. */
   role: Role | undefined;
   params?: P;
@@ -107,6 +117,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   body?: B;
   /** Whether a body may be a file instead: Markdown, HTML or plain text. */
   takesFile?: boolean;
+  /** The body is any bytes, or a form of so many files of so many bytes each. `content`: as OpenAPI describes it. */
+  raw?: { limit: number; form?: { files: number; fileBytes: number }; content: object };
   lines?: LineRules<Static<B>>;
   requestHeaders?: readonly RequestHeader[];
   success: {
@@ -114,7 +126,7 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
     description: string;
     schema: TSchema | undefined;
     /** Other than JSON. */
-    mediaType?: 'text/html';
+    mediaType?: 'text/html' | '*/*';
     /** The form of `Reply.location`. An answer that has it also has the entity tag of the document. */
     location?: string;
     /** The request may make a document instead: 201, with the same schema, quota and `Reply.location`. */
@@ -149,6 +161,10 @@ export type WantedPage = {
   read: ReadContent;
 };
 
+/** `content`: what a write would store. */
+export type UnsavedPage = { owner: string; key: string | null; content: UnsavedContent; part: number };
+type UnsavedContent = Content & SentAttached & { source: Source | null };
+
 export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
@@ -160,4 +176,6 @@ export type RouteServices = {
   presentResult: PresentResult;
   /** Raises `PART_NOT_FOUND`, and `OverloadedError` if too many pages are being rendered. */
   answerPage(wanted: WantedPage): Promise<Reply>;
+  /** Raises as `answerPage`. */
+  answerUnsaved(unsaved: UnsavedPage): Promise<Reply>;
 };

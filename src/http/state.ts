@@ -19,6 +19,10 @@ export type RequestState = {
   body?: unknown;
   /** The body, if it is a file. */
   file?: { text: string; contentType: ContentType } | undefined;
+  /** The body, if it is neither JSON nor text. */
+  bytes?: Buffer | undefined;
+  /** The files of a form. */
+  files?: ReadonlyMap<string, Buffer> | undefined;
   bodyBytes?: number;
   stored?: StoredBytes;
   /** As `RouteRequest.bookBytes`. An answer is booked when it is made: this is for bytes needed before. */

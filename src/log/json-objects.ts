@@ -21,6 +21,8 @@ export function unreadableAs<const T>(value: T): (error: unknown) => T {
 const FORMAT = 3;
 /** 4: a version with its source. Who does not know sources must not restore such a version, or change a part of it. */
 export const SOURCE_FORMAT = 4;
+/** 5: a version that names assets, likewise. A root alone makes none: without it, only some links end elsewhere. */
+export const ASSETS_FORMAT = 5;
 
 /** What the largest possible body takes, as a source and as blocks, with all that is stored beside them. */
 export const LARGEST_OBJECT_BYTES = 256 * 1024 * 1024;

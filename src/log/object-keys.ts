@@ -1,4 +1,4 @@
-import { routingOf } from '../domain/ids.js';
+import { routingOf, routingSlotOf } from '../domain/ids.js';
 
 const DIGITS = 10;
 const SLOT_KEY = /^documents\/([0-9A-Za-z]{24})\/versions\/(\d{10})\.json$/;
@@ -11,11 +11,18 @@ const OWNER_KEY = /^owners\/([^/]+)\.json$/;
 const LIFE_KEY = /^by-key\/([0-9A-Za-z]{24})\/(\d{10})\.json$/;
 const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.json$/;
 
+const ASSET_KEY = /^(?:assets\/(.+)|asset-log\/(.+)\.json|asset-uses\/(.+)\/([0-9A-Za-z]{24})\.json)$/;
+const ASSET_NAME = /^([^/]+)\/([0-9a-f]{64})\/(\d{10})$/;
+
 const OF_AN_ID = /^(?:documents|by-key|folders)\/([0-9A-Za-z]{24})/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
 /** Lives of clients' own keys. */
 export const BY_KEY_PREFIX = 'by-key/';
+/** Bytes of assets, what became of them, and which documents name them. */
+export const ASSETS_PREFIX = 'assets/';
+export const ASSET_LOG_PREFIX = 'asset-log/';
+export const ASSET_USES_PREFIX = 'asset-uses/';
 export const FOLDERS_PREFIX = 'folders/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
@@ -34,10 +41,39 @@ export const UNREADABLE_PREFIX = 'index-unreadable/';
 export const LEASES_PREFIX = 'leases/maintenance/';
 export const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
 
-/** The routing of the owner of document, folder or client's key; empty: it is of the operator. */
+/** The routing of the owner of document, folder, client's key or asset; empty: it is of the operator. */
 export function routingOfKey(key: string): string {
   const [, id] = OF_AN_ID.exec(key) ?? [];
-  return id === undefined ? '' : routingOf(id);
+  if (id !== undefined) return routingOf(id);
+  const asset = assetOfKey(key);
+  return asset ? routingSlotOf(asset.owner) : '';
+}
+
+/** Bytes of one owner. Another owner's equal bytes are another asset. */
+export type AssetName = { owner: string; sha256: string };
+
+export function assetKey(name: AssetName, life: number): string {
+  return `${assetPrefix(ASSETS_PREFIX, name)}${digits(life)}`;
+}
+
+export function assetEntryKey(name: AssetName, number: number): string {
+  return `${assetPrefix(ASSET_LOG_PREFIX, name)}${numbered(number)}`;
+}
+
+export function assetUseKey(name: AssetName, life: number, documentId: string): string {
+  return `${assetPrefix(ASSET_USES_PREFIX, name)}${digits(life)}/${documentId}.json`;
+}
+
+export function assetPrefix(kind: string, { owner, sha256 }: AssetName): string {
+  return `${kind}${owner}/${sha256}/`;
+}
+
+/** `number`: of the entry, else the life. */
+export function assetOfKey(key: string): (AssetName & { number: number; documentId?: string }) | undefined {
+  const [, ofBytes, ofEntry, ofUse, documentId] = ASSET_KEY.exec(key) ?? [];
+  const [, owner, sha256, digits] = ASSET_NAME.exec(ofBytes ?? ofEntry ?? ofUse ?? '') ?? [];
+  if (owner === undefined || sha256 === undefined || !(Number(digits) > 0)) return undefined;
+  return { owner, sha256, number: Number(digits), ...(documentId !== undefined && { documentId }) };
 }
 
 export function slotKey(documentId: string, version: number): string {

@@ -1,10 +1,19 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { DOCUMENT_KEY_BYTES } from '../domain/document-key.js';
 import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
+import { NO_ASSETS } from '../domain/content/assets.js';
 import type { Source } from '../domain/content/source.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
-import { checkObject, decodeObject, encodeObject, SOURCE_FORMAT, UnreadableObjectError } from './json-objects.js';
+import {
+  checkObject,
+  decodeObject,
+  encodeObject,
+  UnreadableObjectError,
+  ASSETS_FORMAT,
+  SOURCE_FORMAT,
+} from './json-objects.js';
 import { slotKey } from './object-keys.js';
 import { shapeOf, ContentHash, Id, Key, Life, Marks, Metadata, oneOf, OwnerName, Time } from './shapes.js';
 
@@ -34,6 +43,8 @@ const STORED_VERSION = Type.Object({
   source: Type.Optional(
     Type.Object({ text: Type.String(), sha256: ContentHash, plain: Type.Optional(Type.Literal(true)) }),
   ),
+  assets: Type.Optional(Type.Record(Type.String(), ContentHash)),
+  root: Type.Optional(Type.String({ maxLength: DOCUMENT_KEY_BYTES })),
   by_key: Type.Optional(Type.Object({ key: Key, life: Life })),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
@@ -59,12 +70,17 @@ const slotShape = shapeOf(Type.Object({ deleted: Type.Optional(Type.Literal(true
 
 export function encodeSlot(slot: Slot): Uint8Array {
   if (slot.deleted) return encodeObject(storedTombstone(slot));
-  return encodeObject({ ...(slot.source && { format: SOURCE_FORMAT }), ...storedVersion(slot) });
+  return encodeObject({ ...formatOf(slot), ...storedVersion(slot) });
+}
+
+function formatOf({ assets, source }: Version): { format?: number } {
+  if (assets.size > 0) return { format: ASSETS_FORMAT };
+  return source ? { format: SOURCE_FORMAT } : {};
 }
 
 /** Raises `UnreadableObjectError` for what is no slot, and for the slot of another key. */
 export function decodeSlot(key: string, body: Uint8Array): Slot {
-  const stored = decodeObject(key, body, { shape: slotShape, newest: SOURCE_FORMAT });
+  const stored = decodeObject(key, body, { shape: slotShape, newest: ASSETS_FORMAT });
   const slot = stored.deleted
     ? tombstoneOf(checkObject(key, stored, tombstoneShape))
     : versionOf(checkObject(key, stored, versionShape));
@@ -88,6 +104,8 @@ function storedVersion(version: Version): StoredVersion {
     blocks: version.blocks.map(({ id, type, content, metadata }) => ({ id, type, content, metadata })),
     ...(version.contentHash !== null && { content_hash: version.contentHash }),
     ...(version.source && { source: storedSource(version.source) }),
+    ...(version.assets.size > 0 && { assets: Object.fromEntries(version.assets) }),
+    ...(version.root !== null && { root: version.root }),
     ...(version.document.byKey && { by_key: version.document.byKey }),
     created_at: version.createdAt,
     ...idempotencyFields(version.idempotency),
@@ -123,6 +141,8 @@ function versionOf(stored: StoredVersion): Version {
     blocks: stored.blocks.map(({ id, type, content, metadata }, order) => ({ id, type, content, metadata, order })),
     contentHash: stored.content_hash ?? null,
     source: stored.source ? sourceOfStored(stored.source) : null,
+    assets: stored.assets ? new Map(Object.entries(stored.assets)) : NO_ASSETS,
+    root: stored.root ?? null,
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };

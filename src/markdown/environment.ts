@@ -14,6 +14,8 @@ export type Environment = {
   definitions: FootnoteDefinition[];
   /** Of links: from `start` to `end` in the source. */
   linkDefinitions: { start: number; end: number }[];
+  /** Whether the place is in the definition of a footnote. */
+  isInDefinition?: boolean;
   notes: InlineNote[];
   /** Whether comments are notes, too. */
   notesComments?: boolean;

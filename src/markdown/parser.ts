@@ -1,6 +1,9 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
+import { callouts } from '../platform/markdown/callouts.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
+import { mathBlocks } from '../platform/markdown/math-blocks.js';
 import { markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
@@ -43,19 +46,37 @@ const DEFINITION = new RegExp(`^\\[\\^([^ \\]]{1,${LONGEST_LABEL}})\\]:`);
 const topDefinition: BlockRule = (...call) => {
   const [state, start, , silent] = call;
   const isTop = state.level === 0 || (silent && (state.sCount[start] ?? 0) < state.blkIndent);
-  if (!isTop) return false;
+  return isTop && definition(call);
+};
+
+/** On pages, one may stand anywhere but in another. */
+const anyDefinition: BlockRule = (...call) => {
+  const [state, start, , silent] = call;
+  const environment = state.env as Environment;
+  const isLess = (state.sCount[start] ?? 0) < state.blkIndent;
+  if (silent || environment.isInDefinition === true)
+    return silent && (isLess || !environment.isInDefinition) && definition(call);
+  environment.isInDefinition = true;
+  const isFound = definition(call);
+  environment.isInDefinition = false;
+  return isFound;
+};
+
+function definition(call: Parameters<BlockRule>): boolean {
+  const [state, start, , silent] = call;
   const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
   const [, label] = DEFINITION.exec(state.src.slice(begin, state.eMarks[start])) ?? [];
   if (label === undefined || !ownDefinition(...call)) return false;
   if (!silent) (state.env as Environment).definitions.push({ label, start, end: state.line });
   return true;
-};
+}
 
 /** Whatever the text, the work grows with its length: test/unit/markdown/cost.test.ts. */
 function makeParser(): MarkdownIt {
   const parser = ownParser().use(linearLabels).use(unpaddedTables);
   parser.block.ruler.at('footnote_def', topDefinition, { alt: ['paragraph', 'reference'] });
-  parser.block.ruler.before('table', 'count_step', countStep);
+  // A line without a mark is looked at again, and remembered, for each quote around it.
+  parser.block.ruler.before('table', 'count_step', countStep, { alt: ['blockquote'] });
   parser.inline.ruler.before('text', 'count_step', countStep);
   parser.block.ruler.at('reference', linkDefinition);
   parser.inline.ruler.disable('footnote_inline');
@@ -69,11 +90,17 @@ function makeParser(): MarkdownIt {
 
 const parser = makeParser();
 
+/** Pages show more than blocks can say. */
+const pageParser = makeParser().use(callouts).use(mathBlocks).use(definitionLists);
+pageParser.block.ruler.at('count_step', countStep, { alt: ['blockquote', 'paragraph'] });
+pageParser.block.ruler.at('footnote_def', anyDefinition, { alt: ['paragraph', 'reference'] });
+
 /** Finds the blocks of a normalised text, and the definitions of its links and footnotes. */
-export function parseBlocks(source: string): Parsed {
+export function parseBlocks(source: string, isPage = false): Parsed {
   const environment = newEnvironment();
   const tokens: Token[] = [];
-  parser.block.parse(source, parser, environment, tokens);
+  const reader = isPage ? pageParser : parser;
+  reader.block.parse(source, reader, environment, tokens);
   return { lines: linesOf(source), tokens, environment };
 }
 

@@ -57,6 +57,10 @@ class BlockReader {
       }
       case 'blockquote_open':
         return { type: 'quote', content: quoteContent(this.#slice(open)), metadata: null };
+      case 'callout_open':
+        return { type: 'quote', content: this.#slice(open), metadata: null };
+      case 'dl_open':
+        return { type: 'list', content: this.#slice(open), metadata: null };
       case 'table_open':
         return { type: 'table', content: atMargin(this.#slice(open)), metadata: null };
       case 'hr':

@@ -12,14 +12,19 @@ function wordsOfToken({ type, content }: Token): string {
   return BREAKS.has(type) ? ' ' : '';
 }
 
+/** As `wordsOf`, with all blanks. */
+export function textOf(content: string, environment?: Environment): string {
+  const texts = parseInline(content, environment ?? newEnvironment()).map(wordsOfToken);
+  const shown = environment ? texts : texts.map((text) => text.replace(FOOTNOTES, ''));
+  return shown.join('');
+}
+
 /**
  * The text of inline Markdown without its marks, addresses, images, footnotes and HTML. `environment`: what it refers
  * to. Without one, its footnotes are numbers.
  */
 export function wordsOf(content: string, environment?: Environment): string {
-  const texts = parseInline(content, environment ?? newEnvironment()).map(wordsOfToken);
-  const shown = environment ? texts : texts.map((text) => text.replace(FOOTNOTES, ''));
-  return shown.join('').replace(/\s+/g, ' ').trim();
+  return textOf(content, environment).replace(/\s+/g, ' ').trim();
 }
 
 /** Inline Markdown that says these words and nothing else. */

@@ -1,5 +1,6 @@
 import type { CounterStore } from '../ports/counter-store.js';
 import type { CreateDocumentPorts } from './create-document.js';
+import type { AssetReads } from './assets/read-asset.js';
 import type { CreateFolderPorts } from './folders/create-folder.js';
 import type { DeleteDocumentPorts } from './delete-document.js';
 import type { PublicReads } from './get-document.js';
@@ -12,6 +13,7 @@ import type { SearchPorts } from './search-documents.js';
 
 /** What all operations need together. Each operation declares what it uses of it. `Page`: see `SearchPorts`. */
 export type Context<Page = unknown> = CreateDocumentPorts &
+  AssetReads &
   CreateFolderPorts &
   DeleteDocumentPorts &
   FolderAtPathPorts &

@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/api-key.js';
 import type { Content, DocumentBlock, Placement } from '../domain/document.js';
 import { metadataBytes, type LivingHead } from '../domain/head.js';
+import { isAttached, type Attached, type SentAttached } from '../domain/content/assets.js';
 import type { Source } from '../domain/content/source.js';
 import { Deadline } from '../platform/deadline.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
@@ -9,18 +10,19 @@ import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { FolderAtPathPorts } from './folders/folder-at-path.js';
 import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import type { AssetPorts } from './assets/kept-assets.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { differsFrom, hasContent, keptSource, metadataOf } from './write/keep-source.js';
+import { differsFrom, hasContent, keptParts, metadataOf } from './write/keep-source.js';
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PatchDocumentPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
+type PatchDocumentPorts = AppendPorts & AssetPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
 /** What is absent stays as it is. With a `source` come the blocks and the metadata that were made of it. */
-export type ContentChanges = Partial<Content> & { source?: Source };
+export type ContentChanges = Partial<Content> & SentAttached & { source?: Source };
 
 /** `bytes`: about the size. */
 export type HashContent = (content: Content, bytes: number) => string | Promise<string>;
@@ -42,7 +44,7 @@ export type PatchedVersion = { summary: VersionSummary; placement: Partial<Place
 
 /**
  * Makes the next version: what is not sent is as in the newest one. Returns the newest version where nothing differs,
- * and then keeps no Idempotency-Key. Raises `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`,
+ * and then keeps no Idempotency-Key. Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`, `DOCUMENT_NOT_FOUND`, `NOT_OWNER`,
  * `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`, `RATE_LIMITED`.
  */
 export async function patchDocument(
@@ -64,7 +66,7 @@ export async function patchDocument(
     const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
     const parts = nextParts(head, { now: ports.now(), idempotency, placement });
     const source = patched.isNew || contentHash === head.contentHash ? patched.source : null;
-    const version = newVersion(parts, { ...patched.content, contentHash, source });
+    const version = newVersion(parts, { ...patched.content, ...patched.attached, contentHash, source });
     await makeFolders();
     return version;
   };
@@ -87,6 +89,7 @@ type Patched = {
   /** Of the content, if `isNew`; else of the newest version, for equal content. */
   source: Source | null;
   isNew: boolean;
+  attached: Attached;
   /** Of what the new version has from the newest one. */
   keptBytes: number;
 };
@@ -106,22 +109,22 @@ async function patchedContent(
     const whole = { title, contentType, metadata: metadataOf(head), ...content, blocks: content.blocks };
     const hashed = { ...whole, contentHash: await hash(whole, bodyBytes), source: content.source ?? null };
     if (isPlaced && hasContent(head, hashed)) throw new NothingToChange(head);
-    const source = await keptSource(ports, { head, onSize }, hashed);
-    const keptBytes =
-      (content.metadata === undefined ? metadataBytes(head) : 0) + (hashed.source ? 0 : bytesOf(source));
-    const numbered = { ...whole, blocks: numberBlocks(content.blocks) };
-    return { content: numbered, contentHash: hashed.contentHash, source, isNew: hashed.source !== null, keptBytes };
+    const { source, keptBytes, ...attached } = await keptParts(ports, { head, onSize }, hashed);
+    return {
+      content: { ...whole, blocks: numberBlocks(content.blocks) },
+      contentHash: hashed.contentHash,
+      ...{ source, attached, isNew: hashed.source !== null },
+      keptBytes: keptBytes + (content.metadata === undefined ? metadataBytes(head) : 0),
+    };
   }
-  if (isPlaced && !differsFrom(head, content)) throw new NothingToChange(head);
+  if (isPlaced && !differsFrom(head, content) && isAttached(head, content)) throw new NothingToChange(head);
   // The claim of the next slot proves that this version is the one before it.
   const newest = await readHeldVersion(ports, { documentId, version: head.currentVersion }, onSize);
-  const { blocks, source } = newest.version;
-  const kept = { contentHash: undefined, source, isNew: false, keptBytes: newest.bytes };
+  const { blocks, source, assets, root } = newest.version;
+  if (content.assets) await ports.assets.use(head, content.assets, assets);
+  const attached = { assets: content.assets ?? assets, root: content.root ?? root };
+  const kept = { contentHash: undefined, source, attached, isNew: false, keptBytes: newest.bytes };
   return { content: { ...newest.version, ...content, blocks }, ...kept };
-}
-
-function bytesOf(source: Source | null): number {
-  return source?.bytes ?? 0;
 }
 
 function summaryOf({ currentVersion, title, blockCount, source, updatedAt }: LivingHead): VersionSummary {

@@ -6,14 +6,15 @@ import type { VersionSummary } from '../domain/version.js';
 import type { FolderAtPathPorts } from './folders/folder-at-path.js';
 import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { OnSize } from '../ports/object-store.js';
+import type { AssetPorts } from './assets/kept-assets.js';
 import type { VersionReads } from './read-version.js';
 import { Deadline } from '../platform/deadline.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { keptSource } from './write/keep-source.js';
+import { keptParts } from './write/keep-source.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PushVersionPorts = AppendPorts & VersionReads & FolderAtPathPorts & { now(): Date };
+type PushVersionPorts = AppendPorts & AssetPorts & VersionReads & FolderAtPathPorts & { now(): Date };
 
 type PushVersion = {
   documentId: string;
@@ -26,7 +27,7 @@ type PushVersion = {
   onSize?: OnSize;
 };
 
-/** Raises `FOLDER_NOT_FOUND`. */
+/** Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`. */
 export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
   const { documentId, content, precondition, keyed, bodyBytes, stored, onSize } = input;
   const deadline = new Deadline(ports.writeDeadlineMs);
@@ -42,11 +43,11 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
     deadline,
     makeSlot: async (head) => {
       checkPrecondition(precondition, head);
-      const source = await keptSource(ports, { head, onSize }, content);
-      keptBytes = content.source ? 0 : (source?.bytes ?? 0);
+      const kept = await keptParts(ports, { head, onSize }, content);
+      keptBytes = kept.keptBytes;
       await stored.raiseTo(bodyBytes + keptBytes);
       const parts = nextParts(head, { now: ports.now(), idempotency, placement });
-      const next = newVersion(parts, { ...content, blocks, source });
+      const next = newVersion(parts, { ...content, ...kept, blocks });
       await makeFolders();
       return next;
     },

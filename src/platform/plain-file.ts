@@ -51,7 +51,7 @@ export function openPlainSync(file: string): { descriptor: number; size: number 
 }
 
 /** Of at most so many bytes; undefined: it has more. Raises as `openPlain`. */
-export async function readPlain(file: string, mostBytes: number): Promise<Buffer | undefined> {
+export async function readPlain(file: string, mostBytes: number): Promise<Buffer<ArrayBuffer> | undefined> {
   const handle = await openPlain(file);
   try {
     return (await handle.stat()).size > mostBytes ? undefined : await handle.readFile();

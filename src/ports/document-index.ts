@@ -75,6 +75,9 @@ export type FolderQuery = {
   offset: number;
 };
 
+/** As much of a head as links need. */
+export type LinkedDocument = Pick<LivingHead, 'id' | 'visibility'>;
+
 /** The position of a folder in its parent's list. */
 export type FolderListPosition = Pick<Folder, 'name' | 'id'>;
 
@@ -133,6 +136,12 @@ export interface DocumentIndex {
 
   /** Real-time. `name`: as in `KeyLife`. */
   readKey(name: string): Promise<KeyEntry | undefined>;
+
+  /**
+   * In the order of `names`: the living document that the key leads to; undefined where there is none. Real-time. One
+   * that there is takes no longer to look up than one that there is not.
+   */
+  readLinked(names: readonly string[]): Promise<(LinkedDocument | undefined)[]>;
 
   /** Writes the entry unless there is one of this or a higher life, atomically: repeats do no harm. Durable. */
   raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'>;

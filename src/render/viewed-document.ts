@@ -1,4 +1,5 @@
 import type { Token } from 'markdown-it';
+import type { Attached } from '../domain/content/assets.js';
 import type { BlockType, ContentType } from '../domain/document.js';
 import type { JsonObject } from '../domain/json.js';
 
@@ -11,7 +12,12 @@ export type ViewedBlock = {
   metadata: Record<string, unknown> | null;
   /** Of a piece of a source: what the parser has found in it. */
   tokens?: readonly Token[];
+  /** The anchor that a heading gives itself. */
+  own?: string | undefined;
 };
+
+/** What relative targets in the document mean. `key`: null: there is none. `base`: the address of the service. */
+export type DocumentLinks = Attached & { key: string | null; base: string };
 
 export type ViewedDocument = {
   id: string;
@@ -25,7 +31,9 @@ export type ViewedDocument = {
   blocks: readonly ViewedBlock[];
   /** The Markdown text that a page is made from, instead of the blocks. */
   source: string | null;
+  links: DocumentLinks;
   /** ISO 8601, UTC. */
   updatedAt: string;
+  /** 0: it is not stored. */
   version: number;
 };

@@ -27,6 +27,7 @@ import { KeyLog } from '../log/key-log.js';
 import { FolderLog } from '../log/folder-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { UnreadableRecords } from '../log/unreadable-records.js';
+import { AssetLog } from '../log/asset-log.js';
 import { VersionLog } from '../log/version-log.js';
 import { createLogger, type Logger } from '../observability/logger.js';
 import { createMetrics, type Metrics, createMetricsServer } from '../observability/metrics.js';
@@ -34,6 +35,8 @@ import { createRequestEvents, type RequestTracer } from '../observability/reques
 import { createAuthenticate } from '../operations/auth/authenticate.js';
 import type { Context } from '../operations/context.js';
 import { createKnownKeys, type KnownKeys } from '../operations/auth/known-keys.js';
+import { NamedAssets } from '../operations/assets/read-asset.js';
+import { KeptAssets } from '../operations/assets/kept-assets.js';
 import { livingVersions } from '../operations/read-version.js';
 import { createReadiness, type Readiness, type SetUp } from '../operations/readiness.js';
 import { DocumentWriters } from '../operations/write/document-writer.js';
@@ -159,6 +162,8 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     folderPaths: new FolderPaths(),
     keyLog: new KeyLog(store),
     keyEntries: new KeyEntries(index),
+    namedAssets: new NamedAssets(),
+    assets: new KeptAssets({ log: new AssetLog(store), now: () => new Date() }),
     pages: new PageCache<ResultPage>(({ bytes }) => bytes.length),
     queue: new KeyedQueue(DOCUMENT_WRITES),
     writers: new DocumentWriters(shared),

@@ -37,7 +37,10 @@ function expectWindow(window: Window, lengthMs: number): void {
 suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, writer, none }) => {
   it('is the plan, requests of a minute and of a day, bytes of a day and documents of a month', async () => {
     const body = await left(alice);
-    expect(body).to.have.all.keys('plan', 'plan_is_default', 'requests', 'stored_bytes', 'documents');
+    expect(body).to.have.all.keys(
+      ...['plan', 'plan_is_default', 'requests', 'stored_bytes', 'max_asset_bytes', 'documents'],
+    );
+    expect(body.max_asset_bytes).to.be.at.least(1);
     expect(body.plan).to.be.a('string').and.not.equal('');
     expect(body.plan_is_default).to.be.a('boolean');
     expect(body.requests).to.have.all.keys('minute', 'day');

@@ -28,7 +28,7 @@ const FEWEST = 1_000;
 export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
   const command = new Command('bench')
     .description('Measures the service on real backends, each figure beside its reference in the same run.')
-    .option('--quick', 'two minutes instead of twenty, without cost, push and peers', false)
+    .option('--quick', 'two minutes instead of twenty, without cost, push, files and peers', false)
     .addOption(
       new Option('--only <case>', 'that case; may be given more than once')
         .choices(cases)

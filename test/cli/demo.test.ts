@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
+import { createClient } from '../../src/client/client.js';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { describeModes } from '../support/modes.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
@@ -40,6 +41,21 @@ describeModes('the demo', (makeStorage) => {
   });
   after(() => service.close());
 
+  it('writes a handbook whose first page is public and leads to the others, and writes none of it twice', async () => {
+    const { code, printed } = await demo(service.url, []);
+    expect(code, printed).to.equal(0);
+    const [, address = ''] = /the page +(\S+)/.exec(printed) ?? [];
+    const page = await (await fetch(address)).text();
+    expect(page).to.include('>Handbook</h1>');
+    const links = [...page.matchAll(/<a href="([^"]+)"/g)].map(([, target = '']) => new URL(target, address));
+    expect(links).to.have.length.greaterThan(10);
+    for (const link of links) expect((await fetch(link)).status, link.href).to.equal(200);
+    expect(await versionOf('Handbook/Engineering/releases.md')).to.equal(3);
+    const again = await demo(service.url, []);
+    expect(again.printed).to.equal(printed);
+    expect(await versionOf('Handbook/Engineering/releases.md')).to.equal(3);
+  });
+
   it('writes the files, searches, and reads all back', async () => {
     const { code, printed } = await demo(service.url);
     expect(code, printed).to.equal(0);
@@ -55,8 +71,16 @@ describeModes('the demo', (makeStorage) => {
     expect(printed).to.include('0 created, 4 updated, 4 unchanged');
   });
 
-  async function demo(url: string): Promise<{ code: number | null; printed: string }> {
-    const child = spawn(process.execPath, [DEMO, '--dir', dir], {
+  async function versionOf(documentKey: string): Promise<number> {
+    const client = createClient({ url: service.url, apiKey: key });
+    return (await client.getDocumentByKey(documentKey)).current_version;
+  }
+
+  async function demo(
+    url: string,
+    options: readonly string[] = ['--dir', dir],
+  ): Promise<{ code: number | null; printed: string }> {
+    const child = spawn(process.execPath, [DEMO, ...options], {
       env: { PATH: process.env['PATH'], BASE: url, KEY: key },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
+import type { Page } from 'playwright-core';
 import { BLOCK_TYPES, CONTENT_TYPES } from '../../src/domain/document.js';
 import { HOSTILE_CONTENT } from '../support/hostile-content.js';
-import { describeConsole, type Visit } from './support/suite.js';
+import { describeConsole, signInto, type Visit } from './support/suite.js';
 
 const TITLE_LENGTH = 500;
 
@@ -20,7 +21,29 @@ const EVIL_PAGE = `<!doctype html><html><head>
 <form action="https://evil.example/form"><button id="send">Send</button></form>
 <a id="top" target="_top" href="https://evil.example/top">Top</a>
 <a id="script" href="javascript:alert(7)">Script</a>
+<a id="blank" target="_blank" href="javascript:opener.ran = alert(8)">Blank</a>
+<a id="named" target="named" href="javascript:opener.ran = alert(9)">Named</a>
 <a id="self" target="_self" href="/console">Self</a></body></html>`;
+
+/** Each of the two locks is opened by itself. */
+const OPENED: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  sandbox: (page) => changed(page, '**/console/assets/*.js', 'allow-same-origin', 'allow-scripts allow-same-origin'),
+  policy: (page) => changed(page, '**/console', "script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+};
+
+async function changed(page: Page, files: string, from: string, to: string): Promise<void> {
+  await page.route(files, async (route) => {
+    const response = await route.fetch();
+    const policy = response.headers()['content-security-policy'];
+    await route.fulfill({
+      response,
+      body: (await response.text()).replaceAll(from, to),
+      ...(policy !== undefined && {
+        headers: { ...response.headers(), 'content-security-policy': policy.replace(from, to) },
+      }),
+    });
+  });
+}
 
 describeConsole('hostile content', ({ visit }) => {
   it('runs nothing and asks nobody, whatever is in titles, names, tags, blocks and metadata', async () => {
@@ -59,14 +82,33 @@ describeConsole('hostile content', ({ visit }) => {
     const frame = page.frameLocator('iframe');
     await frame.getByText('Evil words.').waitFor();
     const before = page.url();
-    for (const click of ['#top', '#script', '#send', '#self']) await frame.locator(click).click();
+    for (const click of ['#top', '#script', '#blank', '#named', '#send', '#self']) await frame.locator(click).click();
     await page.getByRole('heading', { name: 'Evil' }).waitFor();
     expect(page.url()).to.equal(before);
     expect(await page.evaluate('window.ran')).to.equal(undefined);
-    expect(await page.evaluate('document.querySelector("iframe").contentDocument')).to.equal(null);
-    // The user has clicked on it: it opened in a tab of its own, which may ask for it more than once.
-    expect([...new Set(visited.faults)]).to.deep.equal(['document: https://evil.example/top']);
+    // The user has clicked on it: it opened in a tab of its own, which may ask for it more than once. What images may
+    // be asked for, a browser may prefetch.
+    const faults = new Set(visited.faults.filter((fault) => fault !== 'other: https://evil.example/prefetch'));
+    expect([...faults]).to.deep.equal(['document: https://evil.example/top']);
   });
+
+  for (const [lock, open] of Object.entries(OPENED)) {
+    it(`runs nothing from such a page even without the ${lock}`, async () => {
+      const visited = await visit({ signIn: false });
+      const { page, client, url } = visited;
+      await open(page);
+      await page.goto(`${url}/console#/`);
+      await signInto(visited);
+      const { id } = await client.createDocument({ title: 'Evil', blocks: [] });
+      await page.route('**/view?*', (route) => route.fulfill({ contentType: 'text/html', body: EVIL_PAGE }));
+      await page.goto(`${url}/console#/documents/${id}`);
+      const frame = page.frameLocator('iframe');
+      await frame.getByText('Evil words.').waitFor();
+      for (const click of ['#script', '#blank', '#named']) await frame.locator(click).click();
+      expect(await page.evaluate('window.ran')).to.equal(undefined);
+      expect(visited.faults.filter((fault) => /^(?:dialog|error)/.test(fault))).to.deep.equal([]);
+    });
+  }
 
   it('opens links of a document in a tab that knows nothing of the console', async () => {
     const { page, client, url } = await visit();

@@ -22,7 +22,7 @@ describeHttp('the files of the console', (api) => {
     expect(response.headers.get('Cache-Control')).to.equal('no-cache');
     const policy = response.headers.get('Content-Security-Policy') ?? '';
     expect(policy).to.contain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
-    expect(policy).to.contain("connect-src 'self'; img-src 'self' https:; frame-src 'none'");
+    expect(policy).to.contain("connect-src 'self'; img-src 'self' https: blob:; frame-src 'none'");
     expect(policy).to.contain("frame-ancestors 'none'");
     expect(policy).to.contain("require-trusted-types-for 'script'");
     expect(policy).not.to.match(/unsafe|\*/);

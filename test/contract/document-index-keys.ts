@@ -1,6 +1,7 @@
 import { expect } from 'chai';
+import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
-import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
+import { keyEntry, livingHead, newOwner, tombstoneOf, versionSummary } from '../support/factories.js';
 import { query, readExisting, searchHeads } from '../support/index-helpers.js';
 
 export function keyFacts(index: () => DocumentIndex): void {
@@ -47,10 +48,40 @@ export function keyFacts(index: () => DocumentIndex): void {
       expect(await index().listFolders({ owner, parentId: null, limit: 10, offset: 0 })).to.deep.equal([]);
     });
 
-    it('of heads come back, 512 bytes of any text, and so do content hash and source', async () => {
+    it('lead to documents that live, as they are now, 1,500 at once', async () => {
+      const owner = newOwner();
+      const linked = async (visibility: 'private' | 'public') => {
+        const entry = keyEntry({ owner, id: newId(owner) });
+        const head = livingHead({ id: entry.id, owner, visibility });
+        await index().raiseKey(entry);
+        await index().writeHead({ head, expected: 'absent', summaries: [] });
+        return { entry, head };
+      };
+      const [first, second, ended] = [await linked('public'), await linked('private'), await linked('public')];
+      const unborn = keyEntry({ owner, id: newId(owner) });
+      await index().raiseKey(unborn);
+      const { revision } = await readExisting(index(), ended.head.id);
+      await index().writeHead({ head: tombstoneOf(ended.head), expected: revision, summaries: [] });
+      const absent = Array.from({ length: 1_500 }, () => keyEntry({ owner }).name);
+      const names = [first, second, ended].map(({ entry }) => entry.name);
+      const found = await index().readLinked([...names, unborn.name, ...absent, first.entry.name]);
+      const [one, other] = [first, second].map(({ head: { id, visibility } }) => ({ id, visibility }));
+      expect(found.slice(0, 4)).to.deep.equal([one, other, undefined, undefined]);
+      expect(found.length).to.equal(1_505);
+      expect(found.slice(4).filter((each) => each !== undefined)).to.deep.equal([one]);
+      expect(found.at(-1)).to.deep.equal(one);
+      const changed = { ...second.head, visibility: 'public' as const };
+      const { revision: before } = await readExisting(index(), changed.id);
+      await index().writeHead({ head: changed, expected: before, summaries: [] });
+      expect(await index().readLinked([second.entry.name])).to.deep.equal([{ id: changed.id, visibility: 'public' }]);
+      expect(await index().readLinked([])).to.deep.equal([]);
+    });
+
+    it('of heads come back, 512 bytes of any text, and so do content hash, source and digest of assets', async () => {
       const key = `${'ü/'.repeat(168)}\u0000"\\😀`;
       const source = { sha256: 'b'.repeat(64), bytes: 2 ** 28, isPlain: true };
-      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source });
+      const assets = { sha256: 'c'.repeat(64), names: 1_000 };
+      const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source, assets, root: key });
       const summaries = [versionSummary({ source }), versionSummary({ version: 2 })];
       await index().writeHead({ head, expected: 'absent', summaries });
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);

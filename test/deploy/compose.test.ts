@@ -43,6 +43,8 @@ describe('the compose file', () => {
   it('makes no key whose text would stay in the log of a container', () => {
     expect(services).not.to.be.empty;
     for (const { command } of Object.values(services)) expect(String(command)).not.to.include('keys create');
-    expect(readFileSync('README.md', 'utf8')).to.include('docker compose exec quire quire keys create');
+    expect(readFileSync('docs/operations/first-day.md', 'utf8')).to.include(
+      'docker compose exec quire quire keys create',
+    );
   });
 });

@@ -10,6 +10,7 @@ const PAGES = [
   'SECURITY.md',
   ...markdownBelow('docs'),
 ];
+const FENCED = /^```.*?^```$/gms;
 /** A link, or an image, which begins with `!`. Its text may hold code with brackets. */
 const LINK = /(!?)\[((?:`[^`]*`|[^\]`])*)\]\((?!https?:)([^)\s]+)\)/g;
 
@@ -19,7 +20,7 @@ function markdownBelow(folder: string): string[] {
 }
 
 function linksOf(page: string) {
-  return [...readFileSync(page, 'utf8').matchAll(LINK)].map(([, mark, text = '', target = '']) => ({
+  return [...readFileSync(page, 'utf8').replace(FENCED, '').matchAll(LINK)].map(([, mark, text = '', target = '']) => ({
     isImage: mark === '!',
     text,
     target,

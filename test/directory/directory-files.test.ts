@@ -13,7 +13,8 @@ describe('directory: the files that were looked at', () => {
 
   beforeEach(async () => {
     root = temporaryFolder();
-    files = new DirectoryFiles(root, { visibility: null, tags: [] });
+    const assets = { of: async () => ({ assets: new Map(), lost: new Map() }) };
+    files = new DirectoryFiles({ root, names: new Map(), assets, prefix: '' }, { visibility: null, tags: [] });
   });
 
   it('are taken once as they were looked at, and then as they are', async () => {

@@ -36,6 +36,18 @@ describe('directory: a push beside others', () => {
   const theirs = () => directory.client.putDocument('handbook/a.md', { title: 'Theirs', blocks: [] });
   const documentOf = async (path: string) => (await directory.documents()).get(`handbook/${path}`);
 
+  it('leaves the tags of another push with a document until its file changes', async () => {
+    await directory.push({ files: { visibility: null, tags: ['ci'] } });
+    const copy = await directory.elsewhere();
+    await copy.pull();
+    expect(await copy.push()).to.deep.equal([]);
+    expect(await documentOf('a.md')).to.deep.include({ metadata: { tags: ['ci'] } });
+    await directory.write({ 'a.md': 'Changed' });
+    expect(await directory.push()).to.deep.equal(['update a.md']);
+    expect(await documentOf('a.md')).to.include({ metadata: null });
+    await copy.dispose();
+  });
+
   it('does not write over what somebody else writes after the list', async () => {
     await directory.write({ 'a.md': 'Mine' });
     meanwhile = { path: '/v1/bulk', act: theirs };

@@ -1,6 +1,7 @@
 // Slow: writes hundreds of megabytes.
 /** What a write takes on the disk is bounded by what its owner's plan counts of it. */
 import { expect } from 'chai';
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFile } from '../../src/adapters/sqlite/files/connection.js';
@@ -24,11 +25,12 @@ const PLANS = JSON.stringify({
   counted: { per_minute: 10 ** 9, per_day: 10 ** 9, documents_per_month: 10 ** 9, bytes_per_day: MANY },
 });
 
-type Write = { method: string; path: string; body?: string };
+type Write = { method: string; path: string; body?: string; type?: string };
 type Writes = (make: Making) => Promise<Write>;
 type Making = { n: number; create: (fields: object) => Promise<string> };
 
 const text = JSON.stringify;
+const sha256 = (body: string) => createHash('sha256').update(body).digest('hex');
 const SMALL = { title: 'x', blocks: [] };
 const SHORT_TAGS = Array.from({ length: 1_000 }, (_, n) => String(n));
 const SHORT_TAGGED = { title: TITLE_BESIDE_TAGS, blocks: [], metadata: { tags: SHORT_TAGS } };
@@ -83,6 +85,32 @@ const WRITES_OF: Readonly<Record<string, Readonly<Record<string, Writes>>>> = {
   deleteDocumentByKey: {
     'of no document': async ({ n }) => ({ method: 'DELETE', path: `/v1/documents/by-key/none${n}` }),
   },
+  putAsset: {
+    'of a few bytes': async ({ n }) => ({
+      method: 'PUT',
+      path: `/v1/assets/${sha256(`asset ${n}`)}`,
+      body: `asset ${n}`,
+    }),
+    'of many bytes': async ({ n }) => {
+      const body = `${n}`.padStart(1_000_000, 'x');
+      return { method: 'PUT', path: `/v1/assets/${sha256(body)}`, body };
+    },
+  },
+  postAssets: {
+    'of 100 of a few bytes': async ({ n }) => ({
+      method: 'POST',
+      path: '/v1/assets',
+      type: 'multipart/form-data; boundary=x',
+      body: `${Array.from({ length: 100 }, (_, i) => `--x\r\nContent-Disposition: form-data; name="${i}"\r\n\r\n${n} ${i}\r\n`).join('')}--x--\r\n`,
+    }),
+  },
+  findMissingAssets: {
+    'of none': async ({ n }) => ({
+      method: 'POST',
+      path: '/v1/assets/missing',
+      body: text({ ids: [sha256(`none ${n}`)] }),
+    }),
+  },
   createFolder: {
     'of a long name': async ({ n }) => ({
       method: 'POST',
@@ -105,6 +133,10 @@ const WRITES_OF: Readonly<Record<string, Readonly<Record<string, Writes>>>> = {
     }),
   },
 };
+
+function typeOf(path: string): string {
+  return path === '/v1/bulk' ? 'application/x-ndjson' : 'application/json';
+}
 
 function put(n: number, document: object): Write {
   return { method: 'PUT', path: `/v1/documents/by-key/growth${n}`, body: text(document) };
@@ -131,12 +163,15 @@ describe('hostile: the growth of the disk', () => {
   });
   afterEach(() => target.dispose());
 
+  /** What is previewed is stored nowhere. */
+  const WRITES_NOTHING = ['previewDocument'];
+
   it('is looked at for each operation that writes', () => {
     const writing = ownDescription()
       .operations()
       .filter(({ method }) => method !== 'GET')
       .map(({ operation }) => operation.operationId);
-    expect(Object.keys(WRITES_OF)).to.have.members(writing);
+    expect([...Object.keys(WRITES_OF), ...WRITES_NOTHING]).to.have.members(writing);
   });
 
   for (const [operation, byName] of Object.entries(WRITES_OF)) {
@@ -189,8 +224,7 @@ describe('hostile: the growth of the disk', () => {
     return diskBytes(folder);
   }
 
-  function send(key: string, { method, path, body }: Write): Promise<Received> {
-    const type = path === '/v1/bulk' ? 'application/x-ndjson' : 'application/json';
+  function send(key: string, { method, path, body, type = typeOf(path) }: Write): Promise<Received> {
     const headers = {
       'X-API-Key': key,
       ...(body !== undefined && { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }),

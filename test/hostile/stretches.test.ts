@@ -58,15 +58,28 @@ const DEAR_FILES: readonly [name: string, text: string][] = [
   ['16 KB of front matter', `---\na: [${repeated('{b: 1.0}, ', SHORT - 20)}]\n---\n`],
   ['10 MB of open footnotes', repeated('[^', LONG)],
   ['10 MB of lists', repeated('- a\n', LONG)],
+  ['10 MB of blank lines within a list', `- a${repeated('\n ', LONG - 10)}\n\n  b`],
+  ['10 MB of front matter', `---\na: [${repeated('{b: 1.0}, ', LONG - 20)}]\n---\n`],
   ['10 MB of control characters', repeated('\u0001', LONG)],
   ['10 MB of text', repeated(`${'word '.repeat(400)}\n\n`, LONG)],
 ];
-const file = (body: string) => ({
+const file = (body: string, path = '/v1/documents') => ({
   method: 'POST',
-  path: '/v1/documents?title=x',
+  path: `${path}?title=x`,
   body,
   headers: { 'Content-Type': 'text/markdown' },
 });
+
+/** As long as is formatted. */
+const PARAGRAPH = 99_000;
+const linked = async (store: DearStore, markdown: string) => ({
+  path: `/v1/documents/by-key/${encodeURIComponent(await store.putNew({ markdown, title: 'x' }))}/view`,
+});
+/** Each to a place of its own, so that none is written twice. */
+const manyLinks = (begin: string) =>
+  Array.from({ length: PARAGRAPH / 11 }, (_, at) => `[${begin}](b#${at})`)
+    .join('')
+    .slice(0, PARAGRAPH);
 
 /** The dearest of each kind. All others are in `every-route.cpu.test.ts`. */
 const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent> & { path: string }>>> = {
@@ -77,6 +90,12 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
   }),
   'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=a%20heavy&limit=50' }),
   'a page of links with long hosts': async (store) => ({ path: `/d/${await store.createDear('links of long hosts')}` }),
+  'a page of links to 500 keys, each of which may mean six': (store) =>
+    linked(store, Array.from({ length: 500 }, (_, at) => `[x](${at}/${'y'.repeat(400)})`).join('\n')),
+  'a page of 10 MB of links': (store) =>
+    linked(store, Array.from({ length: 100 }, (_, at) => manyLinks(`${at}`)).join('\n\n')),
+  'a page of links to headings of 10,000': (store) =>
+    linked(store, Array.from({ length: 9_999 }, (_, at) => `# ${at} {#h${at}}`).join('\n')),
   'a Markdown file of a long host': async (store) => ({
     path: `/d/${await store.createDear('an image of one long host')}.md`,
   }),
@@ -86,6 +105,19 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     body: JSON.stringify({ title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   }),
   ...Object.fromEntries(DEAR_FILES.map(([name, text]) => [`a file of ${name}`, async () => file(text)])),
+  'a file of 10 MB that is there already': async (store) => {
+    // As a string of JSON it is larger.
+    const body = DEAR_FILES.at(-1)![1].slice(0, 10_000_000);
+    const key = await store.putNew({ markdown: body, title: 'x' });
+    const path = `/v1/documents/by-key/${encodeURIComponent(key)}?title=x`;
+    return { method: 'PUT', path, body, headers: { 'Content-Type': 'text/markdown' } };
+  },
+  ...Object.fromEntries(
+    DEAR_FILES.filter(([name]) => name.startsWith('10 MB')).map(([name, text]) => [
+      `a preview of ${name}`,
+      async () => file(text, '/v1/preview'),
+    ]),
+  ),
   'a source of 10 MB': async (store) => {
     const key = await store.putNew({ markdown: DEAR_FILES.at(-1)?.[1].slice(0, 10_000_000), title: 'x' });
     return { path: `/v1/documents/by-key/${encodeURIComponent(key)}`, headers: { Accept: 'text/markdown' } };
@@ -111,6 +143,7 @@ describeStretches('hostile: the worst requests found', () => {
         return { method, path, headers, body };
       };
       const figures = await tryRow(watched, store, { name, make });
+      if (name.startsWith('a page')) expect(new Set(figures.statuses)).to.deep.equal(new Set([200]));
       expect(isOver(figures), inWords(figures)).to.equal(false);
     });
   }

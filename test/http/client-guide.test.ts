@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { compile, compileClient, STRICT } from './compile-program.js';
 import { describedAt } from './description.js';
+import { installedClient } from './installed-client.js';
 import { describeHttp } from './suite.js';
-
-/** Below the project, so that `quire/client` is this project's. */
-const MADE = 'dist/client-guide';
 
 describe('the client', () => {
   it('compiles without anything of Node, and says what its types are', () => {
@@ -24,15 +21,12 @@ describeHttp('the guide of the client', (api) => {
       .join('')
       .replaceAll('https://docs.example.com', api.url)
       .replaceAll('dk_…', String(alice.headers['X-API-Key']));
-    await rm(MADE, { recursive: true, force: true });
-    await mkdir(MADE, { recursive: true });
+    const { folder } = await installedClient();
     // Each service has a module of its own: one that was imported stays.
-    const name = `${MADE}/guide-${new URL(api.url).port}`;
-    await writeFile(`${name}.ts`, program);
-    // With its declarations, which the guide's programs are compiled with.
-    compileClient();
-    compile([`${name}.ts`], STRICT);
-    const { used, printed } = await observed(() => import(pathToFileURL(resolve(`${name}.js`)).href));
+    const name = `${folder}/guide-${new URL(api.url).port}`;
+    await writeFile(`${name}.mts`, program);
+    compile([`${name}.mts`], STRICT);
+    const { used, printed } = await observed(() => import(pathToFileURL(`${name}.mjs`).href));
     const description = await describedAt(api.url);
     const operations = new Set(
       used.map(({ method, path }) => description.operationsAt(path)?.[method.toLowerCase()]?.operationId),
@@ -43,6 +37,7 @@ describeHttp('the guide of the client', (api) => {
       'the newest version is 5',
       '4 204 ',
       'Note # Note\n\nAs it is.\n',
+      'true true',
     ]);
   });
 });

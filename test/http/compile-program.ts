@@ -22,7 +22,7 @@ export function compile(files: readonly string[], options: ts.CompilerOptions): 
   expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).to.deep.equal([]);
 }
 
-/** With its types, which `quire/client` leads to. Returns the options. */
+/** Returns the options. */
 export function compileClient(): ts.CompilerOptions {
   const { config } = ts.readConfigFile('src/client/tsconfig.json', ts.sys.readFile) as { config: unknown };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, 'src/client');

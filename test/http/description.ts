@@ -43,8 +43,11 @@ export class Description {
   operationsAt(pathname: string): Record<string, OperationObject> | undefined {
     const templates = Object.keys(this.document.paths).filter((template) => matches(template, pathname));
     // The longest literal beginning wins: `search` and `by-key` are no identifiers.
-    const [template] = templates.sort((a, b) => literal(b).length - literal(a).length);
-    return template === undefined ? undefined : this.document.paths[template];
+    const longest = Math.max(...templates.map((template) => literal(template).length));
+    const closest = templates.filter((template) => literal(template).length === longest);
+    // A key may end as the path of its page does: for other methods that is the path of the key.
+    const operations = closest.sort((a, b) => a.length - b.length).map((template) => this.document.paths[template]);
+    return operations.length === 0 ? undefined : Object.assign({}, ...operations);
   }
 
   /** All operations, with the method and the path of each. */

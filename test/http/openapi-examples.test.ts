@@ -1,6 +1,9 @@
 import { expect } from 'chai';
 import type { Answer, Client } from './client.js';
 import { describedAt, lineOf, type Description, type OperationObject } from './description.js';
+import { ASSET, ASSET_TEXT } from '../../src/http/schemas/examples.js';
+import { newOwner } from '../support/factories.js';
+import { keepAsset } from '../support/keep-asset.js';
 import { describeHttp } from './suite.js';
 
 /** The story that the examples tell, in its order. */
@@ -26,8 +29,19 @@ const STORY = [
   'deleteDocument',
 ];
 
-/** Its example is not a whole page. */
-const NOT_TOLD = 'viewDocument';
+/** A page is not whole, bytes are no JSON, and the plan has no room for more. */
+const NOT_TOLD = [
+  'putAsset',
+  'findMissingAssets',
+  'viewDocument',
+  'previewDocument',
+  'viewDocumentByKey',
+  'previewDocument',
+  'getAsset',
+  'getDocumentAsset',
+  'getVersionAsset',
+  'postAssets',
+];
 
 /** Parameters without which the story is told. */
 const NOT_NEEDED = ['parent_id', 'cursor'];
@@ -37,7 +51,9 @@ describeHttp('the examples of the description', (api) => {
   let alice: Client;
   before(async () => {
     description = await describedAt(api.url);
-    alice = await api.caller({ plan: 'free' });
+    const owner = newOwner();
+    expect(await keepAsset(api.storage.env, owner, ASSET_TEXT)).to.equal(ASSET);
+    alice = await api.caller({ owner, plan: 'free' });
   });
 
   it('are there for every parameter and every body', () => {
@@ -65,7 +81,7 @@ describeHttp('the examples of the description', (api) => {
 
   it('are what the service takes and answers, one after the other', async () => {
     const operations = description.operations();
-    expect(operations.map(({ operation }) => operation.operationId)).to.have.members([...new Set(STORY), NOT_TOLD]);
+    expect(operations.map(({ operation }) => operation.operationId)).to.have.members([...new Set(STORY), ...NOT_TOLD]);
     const names = new Names();
     for (const operationId of STORY) {
       const { method, path, operation } = operations.find((each) => each.operation.operationId === operationId)!;
@@ -117,7 +133,7 @@ class Names {
   compare(example: unknown, actual: unknown, storage: string): void {
     const name = storage.split('/').at(-1) ?? '';
     if (typeof example === 'object' && example !== null && typeof actual === 'object' && actual !== null) {
-      expect(actual, storage).to.have.all.keys(Object.keys(example));
+      expect(Object.keys(actual), storage).to.have.members(Object.keys(example));
       for (const [key, value] of Object.entries(example))
         this.compare(value, (actual as Record<string, unknown>)[key], `${storage}/${key}`);
     } else if (typeof example === 'string' && /^(id|\w+_id)$/.test(name)) {

@@ -51,7 +51,9 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     );
     expect(diff.blocks.map(textOf)).to.deep.equal(['kept 1', 'added divider']);
     const page = given(await client.GET('/v1/documents/{document_id}/view', { ...document, parseAs: 'text' }));
-    expect(page).to.match(/^<!doctype html>/);
+    const draft = { title: 'Plan C', blocks };
+    const unsaved = given(await client.POST('/v1/preview', { body: draft, parseAs: 'text' }));
+    for (const html of [page, unsaved]) expect(html).to.match(/^<!doctype html>/);
     const body = { visibility: 'public' as const, metadata: null };
     const patched = given(await client.PATCH('/v1/documents/{document_id}', { ...document, body }));
     const restored = given(await client.POST('/v1/documents/{document_id}/versions/{version_number}/restore', first));
@@ -74,6 +76,8 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     const start = given(await client.GET('/v1/documents/by-key/{key}', byKey));
     const query = { folder_id: work, key_prefix: 'guides/' };
     const listed = given(await client.GET('/v1/documents', { params: { query } }));
+    const page = given(await client.GET('/v1/documents/by-key/{key}/view', { ...byKey, parseAs: 'text' }));
+    expect(page).to.match(/^<!doctype html>/);
     const { response: removed } = await client.DELETE('/v1/documents/by-key/{key}', byKey);
     expect([put.result, start.title, removed.status]).to.deep.equal(['created', 'Start', 204]);
     expect(listed.documents.map(({ key }) => key)).to.deep.equal(['guides/start.md']);
@@ -86,6 +90,35 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
       }),
     );
     expect((JSON.parse(bulk) as components['schemas']['BulkAnswer']).status).to.equal(201);
+  });
+
+  it('keeps assets, and reads them by documents', async () => {
+    const sha256 = 'ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb';
+    const asset = { params: { path: { sha256 } } };
+    const bytes = { parseAs: 'text' as const };
+    const octets = { bodySerializer: (body: string) => body, headers: { 'Content-Type': 'application/octet-stream' } };
+    expect(given(await client.PUT('/v1/assets/{sha256}', { ...asset, body: 'a', ...octets })).bytes).to.equal(1);
+    expect(given(await client.POST('/v1/assets/missing', { body: { ids: [sha256] } })).missing).to.deep.equal([]);
+    const form = new FormData();
+    form.append('b', new Blob(['b']));
+    const sent = await client.POST('/v1/assets', { body: {}, bodySerializer: () => form });
+    const assets = { ...given(sent).assets, a: sha256 };
+    const made = given(await client.POST('/v1/documents', { body: { title: 'Assets', blocks: [], assets } }));
+    const ofDocument = { document_id: made.id, sha256 };
+    const ofVersion = { ...ofDocument, version_number: 1 };
+    const read = [
+      given(await client.GET('/v1/assets/{sha256}', { ...asset, ...bytes })),
+      given(
+        await client.GET('/v1/documents/{document_id}/assets/{sha256}', { params: { path: ofDocument }, ...bytes }),
+      ),
+      given(
+        await client.GET('/v1/documents/{document_id}/versions/{version_number}/assets/{sha256}', {
+          params: { path: ofVersion },
+          ...bytes,
+        }),
+      ),
+    ];
+    expect(read).to.deep.equal(['a', 'a', 'a']);
   });
 
   it('tells errors apart by their code, and their details by it', async () => {

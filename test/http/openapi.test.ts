@@ -9,11 +9,18 @@ import { codeOf, describedAt, type Description } from './description.js';
 import { describeHttp } from './suite.js';
 
 const OPERATIONS = {
+  'PUT /v1/assets/{sha256}': 'putAsset',
+  'GET /v1/assets/{sha256}': 'getAsset',
+  'POST /v1/assets': 'postAssets',
+  'POST /v1/assets/missing': 'findMissingAssets',
+  'GET /v1/documents/{document_id}/assets/{sha256}': 'getDocumentAsset',
+  'GET /v1/documents/{document_id}/versions/{version_number}/assets/{sha256}': 'getVersionAsset',
   'POST /v1/documents': 'createDocument',
   'GET /v1/documents': 'listDocuments',
   'GET /v1/documents/search': 'searchDocuments',
   'GET /v1/documents/{document_id}': 'getDocument',
   'GET /v1/documents/{document_id}/view': 'viewDocument',
+  'GET /v1/documents/by-key/{key}/view': 'viewDocumentByKey',
   'PATCH /v1/documents/{document_id}': 'patchDocument',
   'DELETE /v1/documents/{document_id}': 'deleteDocument',
   'PUT /v1/documents/by-key/{key}': 'putDocumentByKey',
@@ -27,6 +34,7 @@ const OPERATIONS = {
   'POST /v1/folders': 'createFolder',
   'GET /v1/folders': 'listFolders',
   'POST /v1/bulk': 'bulk',
+  'POST /v1/preview': 'previewDocument',
   'GET /v1/limits': 'getLimits',
 };
 

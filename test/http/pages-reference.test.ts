@@ -41,10 +41,10 @@ describeHttp('the page of the interface', (api) => {
     const prepare = preparation.replace('dk_…', String(alice.headers['X-API-Key']));
     const { stdout } = await run('sh', [
       '-ec',
-      `${CURL}${prepare}\nprintf '\\n%s' "BASE=$BASE KEY=$KEY FOLDER_ID=$FOLDER_ID DOCUMENT_ID=$DOCUMENT_ID"`,
+      `${CURL}${prepare}\nprintf '\\n%s' "BASE=$BASE KEY=$KEY FOLDER_ID=$FOLDER_ID ASSET=$ASSET DOCUMENT_ID=$DOCUMENT_ID"`,
     ]);
     const variables = stdout.slice(stdout.lastIndexOf('\n') + 1);
-    expect(variables).to.match(/FOLDER_ID=\w{24} DOCUMENT_ID=\w{24}$/);
+    expect(variables).to.match(/FOLDER_ID=\w{24} ASSET=\w{64} DOCUMENT_ID=\w{24}$/);
     const examples = examplesOf(page, 'run');
     for (const line of examples.join('\n').split('\n'))
       if (line.includes('$BASE')) expect(line).to.have.length.below(82);
@@ -52,10 +52,16 @@ describeHttp('the page of the interface', (api) => {
     const isDelete = (example: string) => example.includes('-X DELETE');
     for (const example of [...examples.filter((each) => !isDelete(each)), ...examples.filter(isDelete)]) {
       const { stdout: answer } = await run('sh', ['-ec', `${CURL}${variables.replaceAll(' ', '\n')}\n${example}`]);
-      if (!isDelete(example)) expect(answer).to.match(example.includes('/view') ? /^<!doctype html>/ : /^\{/);
+      const isBytes = example.includes('/$ASSET') && !example.includes('-X PUT');
+      if (!isDelete(example)) expect(answer).to.match(begin(example.includes('/view'), isBytes));
     }
   });
 });
+
+function begin(isPage: boolean, isBytes: boolean): RegExp {
+  if (isBytes) return /^A picture/;
+  return isPage ? /^<!doctype html>/ : /^\{/;
+}
 
 function examplesOf(page: string, kind: string): string[] {
   const blocks = page.matchAll(new RegExp(`<pre class="${kind}"><code>(.*?)</code></pre>`, 'gs'));

@@ -26,7 +26,7 @@ describeHttp('the files of a public document', (api) => {
     expectStatus(json, 200);
     const { body } = await alice.get<Record<string, unknown>>(`/v1/documents/${id}`);
     const { folder_id: _folder, key: _key, content_hash: _hash, current_version: _version, ...more } = body;
-    const { source: _source, ...document } = more;
+    const { source: _source, assets: _assets, root: _root, ...document } = more;
     expect(JSON.parse(json.text)).to.deep.equal({ ...document, metadata: { lang: 'en' } });
     expect(header(json, 'Link')).to.equal(`<${url}>; rel="canonical"`);
     expect((await api.stranger.get(`/d/${id}`)).text).to.include(`<a href="${id}.md">Markdown</a>`);

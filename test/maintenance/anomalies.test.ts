@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
 import { slotKey } from '../../src/log/object-keys.js';
 import { encodeSlot } from '../../src/log/slot-codec.js';
@@ -87,6 +88,8 @@ async function plantSlots({ backends }: ReindexHarness, id: string, numbers: rea
         blocks: [],
         contentHash: null,
         source: null,
+        assets: NO_ASSETS,
+        root: null,
         createdAt: NOW,
         idempotency: null,
       }),

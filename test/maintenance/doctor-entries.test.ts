@@ -35,15 +35,19 @@ describeModes('doctor, summaries and folders', (makeStorage) => {
       expect((await harness.look()).findings).to.deep.equal({});
     });
 
-    it('that differs of the newest version is found and mended', async () => {
-      const { harness, index, admin } = await at();
-      const versions = await plant(harness, { owner, versions: 3 });
-      const { id } = lastOf(versions).document;
-      await admin.overwrite(index, [{ kind: 'summary', id, summary: versionSummary({ version: 3, title: 'Wrong' }) }]);
-      expect((await harness.look()).findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
-      expect((await harness.repair()).left).to.equal(0);
-      expect(await admin.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
-    });
+    for (const fault of [{ title: 'Wrong' }, { source: null }]) {
+      it(`that differs of the newest version is found and mended: ${Object.keys(fault).join()}`, async () => {
+        const { harness, index, admin } = await at();
+        const versions = await plant(harness, { owner, versions: 3 });
+        const { id } = lastOf(versions).document;
+        const summary = versionSummary({ ...summarize(lastOf(versions)), ...fault });
+        await admin.overwrite(index, [{ kind: 'summary', id, summary }]);
+        const { findings } = await harness.look();
+        expect(findings['differing summary']).to.deep.include({ count: 1, examples: [`${id}:3`] });
+        expect((await harness.repair()).left).to.equal(0);
+        expect(await admin.readSummaries(index, marksOf(id, 3))).to.deep.equal(versions.map(summarize));
+      });
+    }
 
     it('of a deleted document is removed, be it below its end, or without any document at all', async () => {
       const { harness, index, admin } = await at();

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { sourceInfo, sourceOf } from '../../src/domain/content/source.js';
 import { headOf } from '../../src/domain/head.js';
 import { summarize, type Version } from '../../src/domain/version.js';
 import type { FindingKind } from '../../src/maintenance/doctor/findings.js';
@@ -19,7 +20,7 @@ import {
 } from './planting.js';
 import { maintenanceHarnessOf, type MaintenanceHarness } from './maintenance-harness.js';
 
-/** What a document of two versions must be when the fault is mended. */
+/** What a document must be when the fault is mended. */
 type Outcome = 'lives' | 'ended' | 'nowhere';
 type Fault = {
   kind: FindingKind;
@@ -87,6 +88,20 @@ const FAULTS: Fault[] = [
       return versions;
     },
   },
+  ...(['none', 'another', 'that of plain paragraphs'] as const).map((source): Fault => ({
+    kind: 'differing head',
+    how: `a head that names another source than its version has: ${source}`,
+    outcome: 'lives',
+    plant: async (harness, owner) => {
+      // The last of three is made of a file.
+      const versions = await plant(harness, { owner, versions: 3 });
+      const last = lastOf(versions);
+      const own = { ...sourceInfo(last.source)!, isPlain: true };
+      const others = { none: null, another: sourceInfo(sourceOf('another')), 'that of plain paragraphs': own };
+      await putHead(harness, { ...(await livingAt(harness, last.document.id)), source: others[source] });
+      return versions;
+    },
+  })),
   {
     kind: 'ghost head',
     how: 'a head whose document the log does not have',

@@ -1,5 +1,6 @@
 import { mapConcurrently } from '../../src/platform/concurrently.js';
 import { rootFolderId, newBlockId, newId, newWriteId } from '../../src/domain/ids.js';
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import { sourceOf } from '../../src/domain/content/source.js';
 import type { Slot, Tombstone, Version } from '../../src/domain/version.js';
 import { VersionLog } from '../../src/log/version-log.js';
@@ -58,6 +59,8 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
     blocks: [{ id: newBlockId(), order: 0, type: 'paragraph', content: title, metadata: null }],
     contentHash: null,
     source: n % 2 === 0 ? sourceOf(title) : null,
+    assets: NO_ASSETS,
+    root: null,
     createdAt: at(n + number),
     idempotency: null,
   };

@@ -1,8 +1,13 @@
 import { expect } from 'chai';
 import { expectStatus, header, type Answer, type Client } from '../http/client.js';
+import { digestOf } from '../support/oracle/files.js';
 import { keyPath, searchFor, unique, versionsOf, type FoundPage, type PutDocument } from '../http/making.js';
 
-type Known = { id: string; title: string; version: number; tag: string; key: string | undefined };
+/** `file`: of its newest version; undefined: that was made of blocks. */
+type Known = Content & { id: string; version: number; key: string | undefined };
+type Content = { title: string; tag: string; file: string | undefined };
+
+type Listed = { id: string; source: { sha256: string } | null };
 
 const TAGS = ['red', 'green', 'blue'];
 const DOCUMENTS = 12;
@@ -62,9 +67,12 @@ export class WorkloadClient {
 
   /** Everything, document by document and by search. */
   async verify(): Promise<void> {
-    for (const { id, title, version } of this.#living.values()) {
-      const answer = await this.#client().get<{ title: string }>(`/v1/documents/${id}`);
+    for (const { id, title, version, file } of this.#living.values()) {
+      const answer = await this.#client().get<{ title: string; source: unknown }>(`/v1/documents/${id}`);
       expect(expectStatus(answer, 200).title).to.equal(title);
+      expect(answer.body.source === null).to.equal(file === undefined);
+      const sent = await this.#client().get(`/v1/documents/${id}`, { Accept: 'text/markdown' });
+      if (file !== undefined) expect(sent.text).to.equal(file);
       expect(header(answer, 'ETag')).to.equal(`"${version}"`);
       const list = await this.#client().get<{ versions: { version: number }[] }>(versionsOf(id));
       const numbers = list.body.versions.map(({ version: number }) => number).sort((a, b) => a - b);
@@ -77,32 +85,41 @@ export class WorkloadClient {
     for (const key of this.#ended.keys()) expect((await this.#client().get(keyPath(key))).status).to.equal(404);
     for (const id of this.#deleted) expect((await this.#client().get(`/v1/documents/${id}`)).status).to.equal(404);
     for (let i = 0; i < 4; i++) await this.search();
+    await this.#verifyList();
+  }
+
+  /** It has of the head what a GET has of the version. */
+  async #verifyList(): Promise<void> {
+    const answer = await this.#client().get<{ documents: Listed[] }>('/v1/documents?limit=200');
+    const listed = expectStatus(answer, 200).documents.map(({ id, source }) => [id, source?.sha256]);
+    const known = [...this.#living.values()].map(({ id, file }) => [id, file === undefined ? file : digestOf(file)]);
+    expect(listed).to.have.deep.members(known);
   }
 
   async #create(): Promise<void> {
-    const { title, tag, body } = this.#content();
+    const { body, ...content } = this.#content();
     const { id } = expectStatus(await this.#post('/v1/documents', body), 201) as { id: string };
-    this.#living.set(id, { id, title, version: 1, tag, key: undefined });
+    this.#living.set(id, { id, ...content, version: 1, key: undefined });
   }
 
   /** Of a new key, or of one whose document was deleted. */
   async #putFirst(): Promise<void> {
     const [key = unique(), former] = [...this.#ended][0] ?? [];
-    const { title, tag, body } = this.#content();
+    const { body, ...content } = this.#content();
     const { id, result, version } = await this.#put(key, body, 201);
     expect({ result, version, isNew: id !== former }).to.deep.equal({ result: 'created', version: 1, isNew: true });
     this.#ended.delete(key);
-    this.#living.set(id, { id, title, version, tag, key });
+    this.#living.set(id, { id, ...content, version, key });
   }
 
   /** Sent twice: the second one changes nothing. */
   async #putNext(known: Known, key: string): Promise<void> {
-    const { title, tag, body } = this.#content();
+    const { body, ...content } = this.#content();
     for (const expected of ['updated', 'unchanged']) {
       const { id, result, version } = await this.#put(key, body, 200);
       expect({ id, result, version }).to.deep.equal({ id: known.id, result: expected, version: known.version + 1 });
     }
-    this.#living.set(known.id, { ...known, title, tag, version: known.version + 1 });
+    this.#living.set(known.id, { ...known, ...content, version: known.version + 1 });
   }
 
   async #patch(known: Known): Promise<void> {
@@ -110,14 +127,14 @@ export class WorkloadClient {
     const answer = await this.#send((client) => client.patch(`/v1/documents/${known.id}`, { title }));
     const { version } = expectStatus(answer, 200) as { version: number };
     expect(version).to.equal(known.version + 1);
-    this.#living.set(known.id, { ...known, title, version });
+    this.#living.set(known.id, { ...known, title, version, file: undefined });
   }
 
   async #push(known: Known): Promise<void> {
-    const { title, tag, body } = this.#content();
+    const { body, ...content } = this.#content();
     const { version } = expectStatus(await this.#post(versionsOf(known.id), body), 201) as { version: number };
     expect(version).to.equal(known.version + 1);
-    this.#living.set(known.id, { ...known, title, tag, version });
+    this.#living.set(known.id, { ...known, ...content, version });
   }
 
   async #delete({ id, key }: Known): Promise<void> {
@@ -145,9 +162,12 @@ export class WorkloadClient {
     return answer;
   }
 
-  #content() {
+  #content(): Content & { body: object } {
     const [title, tag] = [unique(), TAGS[Math.floor(this.#random() * TAGS.length)] as string];
-    return { title, tag, body: { title, blocks: [{ type: 'paragraph', content: title }], metadata: { tags: [tag] } } };
+    const blocks = { title, blocks: [{ type: 'paragraph', content: title }], metadata: { tags: [tag] } };
+    if (this.#random() < 0.5) return { title, tag, file: undefined, body: blocks };
+    const file = `---\r\ntags: [${tag}] # one\r\n---\r\n# ${title}\r\n\r\n<!-- hidden -->\r\n* ${title}`;
+    return { title, tag, file, body: { markdown: file } };
   }
 
   #client(): Client {

@@ -86,6 +86,12 @@ const OTHERS: Readonly<Record<string, Model>> = {
     invariants: ['NeverBelow', 'NeverAbove', 'Exact', 'OffByEarly'],
     properties: [],
   },
+  Assets: {
+    module: 'Assets',
+    constants: { Writers: '{"a", "b"}', MaxEntry: '4', MaxTime: '3', Broken: '"none"' },
+    invariants: ['KeptHasBytes', 'NamedIsKept', 'NamedIsUsed'],
+    properties: [],
+  },
   Group: {
     module: 'Group',
     constants: { Docs: '{"a", "b"}', MaxOther: '1', Broken: '"none"' },

@@ -167,7 +167,9 @@ export class TwoReplicas {
     const sound = await createService(config, { backends: backends[1], logger });
     for (const service of [faulty, sound]) {
       this.#services.push(service);
-      this.#urls.push((await service.start()).url);
+      const { url, prepared } = await service.start();
+      await prepared;
+      this.#urls.push(url);
     }
     return this;
   }

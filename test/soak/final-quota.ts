@@ -57,7 +57,7 @@ function quotaBounds(world: World): { certain: number; there: number; most: numb
   const lives = world.byKey.flatMap((record) => [...record.lives.values()]);
   const there = world.known.length + lives.length;
   const seen = new Set(lives.flatMap(({ words }) => [...words.values()]));
-  const puts = world.byKey.flatMap((record) => [...record.puts]).filter((word) => !seen.has(word));
+  const puts = world.byKey.flatMap((record) => [...record.puts.keys()]).filter((word) => !seen.has(word));
   const unknown = world.documents.filter(({ id, writes }) => id === undefined && writes[0]?.outcome === 'open').length;
   return { certain: world.known.filter(isAnswered).length, there, most: there + unknown + puts.length };
 }

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { differenceOf, makeContent, type ShownContent } from '../support/oracle/contents.js';
+import { NO_FILE } from '../support/oracle/files.js';
 import { DocumentRecord, type Write, type WriteKind } from '../support/oracle/document-record.js';
 import { faultsOfHistory } from '../support/oracle/check-history.js';
 import type { ShownResult, WorldQuery } from '../support/oracle/check-search.js';
@@ -93,6 +94,52 @@ describe('soak: the oracle', () => {
     });
   });
 
+  describe('of files', () => {
+    const withFile = (word: string, version: number, source: string) => ({ ...sightOf(word, version), source });
+
+    /** Made of a file, written back, changed by blocks, written back again. */
+    function makeFour(sources: readonly string[]): string[] {
+      answer(send('create', 'one', { file: 'digest' }), 1);
+      answer(send('write back', 'one'), 2);
+      answer(send('push', 'two'), 3);
+      answer(send('write back', 'one'), 4);
+      for (const [i, word] of ['one', 'one', 'two', 'one'].entries()) {
+        record.sights.set(i + 1, withFile(word, i + 1, sources[i]!));
+      }
+      return check();
+    }
+
+    it('finds nothing where a write back keeps the file of equal content, and no other', () => {
+      expect(makeFour(['digest', 'digest', NO_FILE, NO_FILE])).to.deep.equal([]);
+    });
+
+    it('finds a version that lost its file, and one that has what it cannot have', () => {
+      expect(makeFour(['digest', NO_FILE, 'digest', 'digest']).join('\n'))
+        .to.match(/write back of one as 2 has the file none/)
+        .and.match(/push of two as 3 has the file digest/)
+        .and.match(/write back of one as 4 has the file digest/);
+    });
+
+    it('finds one that nobody was answered for, without the file that it was sent with', () => {
+      makeTwo();
+      send('push', 'late', { file: 'digest' });
+      record.sights.set(3, withFile('late', 3, 'digest'));
+      expect(check()).to.deep.equal([]);
+      record.sights.set(3, withFile('late', 3, NO_FILE));
+      expect(check().join()).to.contain('late cannot be at 3');
+    });
+
+    it('finds a restore without the file, and other bytes than were sent', () => {
+      answer(send('create', 'one', { file: 'digest' }), 1);
+      answer(send('restore', 'one', { source: 1 }), 2);
+      record.sights.set(1, withFile('one', 1, 'digest'));
+      record.sights.set(2, withFile('one', 2, NO_FILE));
+      expect(check().join()).to.contain('restore of one as 2 has the file none');
+      record.learn(1, { ...withFile('one', 1, 'digest'), file: 'other' });
+      expect(faults.join()).to.contain('version 1 comes back as other, not digest');
+    });
+  });
+
   describe('of an answer to a write', () => {
     it('finds a number that was given twice', () => {
       makeTwo();
@@ -158,6 +205,7 @@ describe('soak: the oracle', () => {
       expect(content.blocks).to.not.be.empty;
       const shown: ShownContent = {
         ...content,
+        source: null,
         blocks: content.blocks.map((block, order) => ({ ...block, id: 'b', order })),
       };
       expect(differenceOf(content, shown)).to.equal(undefined);

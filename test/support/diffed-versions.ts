@@ -1,3 +1,4 @@
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import type { BlockType, NewBlock } from '../../src/domain/document.js';
 import { compareVersions } from '../../src/domain/diff/compare-versions.js';
 import type { JsonObject } from '../../src/domain/json.js';
@@ -27,6 +28,8 @@ export function versionOf({ blocks, ...parts }: Parts, version = 1): Version {
     },
     contentHash: null,
     source: null,
+    assets: NO_ASSETS,
+    root: null,
     version,
     title: 'A title',
     contentType: 'markdown',

@@ -30,6 +30,8 @@ export function livingHead(overrides: Partial<LivingHead> = {}): LivingHead {
     blockCount: 3,
     contentHash: null,
     source: null,
+    assets: null,
+    root: null,
     byKey: null,
     currentVersion: 1,
     createdAt: CREATED_AT,

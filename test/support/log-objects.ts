@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteObjectStore } from '../../src/adapters/sqlite/log/sqlite-object-store.js';
 import { newId, newWriteId } from '../../src/domain/ids.js';
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import { sourceOf } from '../../src/domain/content/source.js';
 import { documentIdOf, type Slot, type Tombstone, type Version } from '../../src/domain/version.js';
 import { KEY_CHANGES_KEY, slotKey } from '../../src/log/object-keys.js';
@@ -25,6 +26,8 @@ export function versionSlot(id: string, version: number): Version {
     blocks: [{ id: 'b', order: 0, type: 'paragraph', content: 'Some words.', metadata: null }],
     contentHash: null,
     source: version % 2 === 0 ? sourceOf(`# Title ${version}\r\n`) : null,
+    assets: NO_ASSETS,
+    root: null,
     createdAt: TIME,
     idempotency: null,
   };

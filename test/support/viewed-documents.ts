@@ -1,3 +1,4 @@
+import { NO_ASSETS } from '../../src/domain/content/assets.js';
 import type { BlockType } from '../../src/domain/document.js';
 import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-document.js';
 
@@ -20,6 +21,7 @@ export function viewed(overrides: Partial<ViewedDocument> = {}): ViewedDocument 
     contentType: 'markdown',
     metadata: null,
     source: null,
+    links: { key: null, root: null, assets: NO_ASSETS, base: 'https://docs.example' },
     lang: 'en',
     updatedAt: '2026-03-05T10:20:30.000Z',
     version: 3,

@@ -10,6 +10,7 @@ describe('the address of the console', () => {
     { page: 'document', id: 'd%1', version: undefined, showsVersions: false },
     { page: 'document', id: 'd', version: undefined, showsVersions: true },
     { page: 'document', id: 'd', version: 3, showsVersions: true },
+    { page: 'document', id: 'd', version: undefined, showsVersions: false, at: 'übers-1' },
     { page: 'compare', id: 'd', from: 1, to: 12 },
     { page: 'edit', id: 'd' },
     { page: 'new', folderId: 'f' },

@@ -1,9 +1,20 @@
 import { expect } from 'chai';
 import { UnavailableError } from '../../src/domain/errors.js';
 import { newId } from '../../src/domain/ids.js';
-import { folderKey, KEY_CHANGES_KEY, lifeKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
+import {
+  assetEntryKey,
+  assetKey,
+  assetUseKey,
+  folderKey,
+  KEY_CHANGES_KEY,
+  lifeKey,
+  ownerKey,
+  slotKey,
+  suspensionKey,
+} from '../../src/log/object-keys.js';
 import { KeyLog } from '../../src/log/key-log.js';
 import { holdsLog } from '../../src/maintenance/sync/copy-log.js';
+import { LOG_KINDS } from '../../src/maintenance/shared/sync-kinds.js';
 import type { ObjectStore } from '../../src/ports/object-store.js';
 import { keyLife } from '../support/factories.js';
 import { copied, QuietProgress } from '../support/copying.js';
@@ -19,7 +30,8 @@ import {
 import { expectUnavailable } from '../support/expect-unavailable.js';
 
 const HASH = 'a'.repeat(64);
-const OF_EACH = { documents: 3, 'by-key': 1, folders: 1, owners: 1, keys: 1, suspensions: 1, revocations: 1 };
+const OF_EACH = { ...Object.fromEntries(LOG_KINDS.map((kind) => [kind, 1])), documents: 3 };
+const ASSET = { owner: 'alice', sha256: HASH };
 const SUSPENSION = { owner: 'alice', number: 1, state: 'suspended' } as const;
 const FOREIGN = [
   'documents/readme.txt',
@@ -50,12 +62,12 @@ describe('copying a log', () => {
   async function addOneOfEach(): Promise<void> {
     await addDocument(source, 3);
     const records = [
+      assetUseKey(ASSET, 1, newId('alice')),
+      assetKey(ASSET, 1),
+      assetEntryKey(ASSET, 1),
       lifeKey(newId('alice'), 1),
-      folderKey(newId('alice')),
-      ownerKey('alice'),
-      `keys/${HASH}.json`,
-      `revocations/${HASH}.json`,
-      suspensionKey(SUSPENSION),
+      ...[folderKey(newId('alice')), ownerKey('alice'), suspensionKey(SUSPENSION)],
+      ...[`keys/${HASH}.json`, `revocations/${HASH}.json`],
     ];
     for (const key of records) await addText(source, key, `the text of ${key}`);
   }
@@ -94,10 +106,10 @@ describe('copying a log', () => {
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 9, compared: 2 });
+    expect(await copied({ source: watched, target })).to.include({ present: 12, compared: 2 });
     expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 9, compared: 9 });
-    expect(read).to.have.length(2 + 9);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 12, compared: 12 });
+    expect(read).to.have.length(2 + 12);
   });
 
   it('brings every document before the key that leads to it', async () => {
@@ -216,12 +228,15 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works.slice(0, 7)).to.deep.equal([
+    expect(progress.works.slice(0, 10)).to.deep.equal([
       { label: 'Revocations', total: undefined, done: 1 },
       { label: 'Suspensions', total: undefined, done: 1 },
       { label: 'Plans', total: undefined, done: 1 },
       { label: 'Keys', total: undefined, done: 1 },
       { label: 'Versions', total: 3, done: 3 },
+      { label: 'Uses of assets', total: undefined, done: 1 },
+      { label: 'Assets', total: undefined, done: 1 },
+      { label: 'Entries of assets', total: undefined, done: 1 },
       { label: 'Keys of documents', total: 1, done: 1 },
       { label: 'Folders', total: 1, done: 1 },
     ]);
@@ -243,7 +258,7 @@ describe('copying a log', () => {
     await copied({ source: watched, target });
     const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
     expect(versions).to.have.length(1);
-    expect(new Set(listed)).to.have.property('size', 9 + FOREIGN.length);
+    expect(new Set(listed)).to.have.property('size', 12 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

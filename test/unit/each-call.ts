@@ -1,5 +1,7 @@
 import type { BulkOperation, Call, Client } from '../../src/client/client.js';
 
+const ASSET = 'a5'.repeat(32);
+const BYTES = 'bytes of an asset';
 const DOCUMENT = { title: 'x', blocks: [] };
 const OPERATIONS: BulkOperation[] = [{ op: 'put', key: 'k', document: DOCUMENT }];
 
@@ -19,7 +21,14 @@ export const CALLINGS: Readonly<Record<string, Calling>> = {
   getVersion: (client, call) => client.getVersion('a', 1, call),
   diffVersions: (client, call) => client.diffVersions('a', { from: 1, to: 2 }, call),
   viewDocument: (client, call) => client.viewDocument('a', {}, call),
+  viewDocumentByKey: (client, call) => client.viewDocumentByKey('k', {}, call),
+  previewDocument: (client, call) => client.previewDocument(DOCUMENT, {}, call),
   restoreVersion: (client, call) => client.restoreVersion('a', 1, call),
+  putAsset: (client, call) => client.putAsset(ASSET, new Uint8Array(1), call),
+  missingAssets: (client, call) => client.missingAssets([ASSET], call),
+  uploadAssets: (client, call) => client.uploadAssets({ a: new Blob(['x']) }, call),
+  getAsset: (client, call) => client.getAsset(ASSET, call),
+  getDocumentAsset: (client, call) => client.getDocumentAsset('a', ASSET, call),
   createFolder: (client, call) => client.createFolder({ name: 'f' }, call),
   getLimits: (client, call) => client.getLimits(call),
   searchDocuments: (client, call) => client.searchDocuments({ q: 'x' }, call).next(),
@@ -59,7 +68,14 @@ export const RIGHT: Readonly<Record<string, [status: number, body: object | stri
   getVersion: [200, { version: 1, blocks: [] }],
   diffVersions: [200, { document_id: 'a', fields: {}, blocks: [] }],
   viewDocument: [200, PAGE],
+  viewDocumentByKey: [200, PAGE],
+  previewDocument: [200, PAGE],
   restoreVersion: [201, VERSION],
+  putAsset: [201, { sha256: 'a', bytes: 1 }],
+  missingAssets: [200, { missing: [] }],
+  uploadAssets: [200, { assets: {} }],
+  getAsset: [200, BYTES],
+  getDocumentAsset: [200, BYTES],
   createFolder: [201, { id: 'f', path: '/f' }],
   getLimits: [200, { plan: 'free', requests: {} }],
   searchDocuments: [200, { results: [], next_cursor: null }],
@@ -70,7 +86,8 @@ export const RIGHT: Readonly<Record<string, [status: number, body: object | stri
 };
 
 export function replyOf([status, body]: [number, object | string]): Response {
-  const headers = body === FILE ? { ETag: '"1-md"' } : {};
+  const tag = body === FILE ? '"1-md"' : body === BYTES ? `"${ASSET}"` : undefined;
+  const headers = tag === undefined ? {} : { ETag: tag };
   return new Response(status === 204 ? null : typeof body === 'string' ? body : JSON.stringify(body), {
     status,
     headers,

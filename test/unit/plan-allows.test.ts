@@ -11,6 +11,7 @@ function limits(parts: Partial<Limits> = {}): Limits {
     plan_is_default: true,
     requests: { minute: window(20), day: window(100) },
     stored_bytes: { day: { limit: null, remaining: null, resets_at: null } },
+    max_asset_bytes: 10_485_760,
     documents: { month: { ...window(5), used: 15 } },
     ...parts,
   };

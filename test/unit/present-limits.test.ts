@@ -9,7 +9,7 @@ const RESETS_ON = '2026-04-01';
 function documentsLeft(used: number | undefined) {
   const quota = { limit: 3, used, resetsOn: RESETS_ON };
   const admission = { minute: WINDOW, day: WINDOW, bytes: undefined };
-  return presentLimits({ actor: ACTOR, admission, admittedAt: 0, quota }).documents.month;
+  return presentLimits({ actor: ACTOR, admission, admittedAt: 0, quota, assetBytes: 1 }).documents.month;
 }
 
 describe('presentLimits', () => {
@@ -30,6 +30,7 @@ describe('presentLimits', () => {
       admission,
       admittedAt: Date.UTC(2026, 2, 14),
       quota,
+      assetBytes: 1,
     });
     expect(bytes.day).to.deep.equal({ limit: 10, remaining: 9, resets_at: '2026-03-14T00:01:00.000Z' });
   });

@@ -18,7 +18,7 @@ describe('the object of a version', () => {
   const slot = versionSlot(id, 1);
   const decode = (fields: object) => decodeSlot(key, Buffer.from(JSON.stringify(fields)));
 
-  it('has the source to the byte, and a format that older processes refuse', () => {
+  it('sourceFormat: has the source to the byte, and a format that older processes refuse', () => {
     for (const text of ['', '\ufeff---\r\na: 1\r\n---\r\n\u2028\0 \u{1f600}', 'x'.repeat(100_000)]) {
       for (const isPlain of [false, true]) {
         const made = { ...slot, source: sourceOf(text, isPlain) };
@@ -35,9 +35,18 @@ describe('the object of a version', () => {
     expect(decodeSlot(key, body)).to.deep.equal(slot);
   });
 
-  it('of a later format is refused, and one with half a source', () => {
+  it('has its assets under any name, and a format that older processes refuse', () => {
+    const assets = new Map(['img/a', '__proto__', 'constructor'].map((name) => [name, 'a'.repeat(64)]));
+    const made = { ...slot, assets, root: 'docs/' };
+    const body = encodeSlot(made);
+    expect(stored(body).format).to.equal(5);
+    expect(decodeSlot(key, body)).to.deep.equal(made);
+    expect(stored(encodeSlot({ ...slot, root: '' })).format).to.equal(3);
+  });
+
+  it('sourceFormat: of a later format is refused, and one with half a source', () => {
     const body = stored(encodeSlot({ ...slot, source: sourceOf('a') }));
-    for (const format of [2, 3.5, 5]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);
+    for (const format of [2, 3.5, 6]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);
     expect(() => decode({ ...body, source: { sha256: body.source?.sha256 } })).to.throw(UnreadableObjectError);
     expect(decode(body)).to.deep.include({ source: sourceOf('a') });
   });

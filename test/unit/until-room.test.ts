@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { expect } from 'chai';
 import type { MinuteWindow } from '../../src/console/rate-window.js';
-import { untilRoom } from '../../src/console/search/until-room.js';
+import { untilRoom } from '../../src/console/until-room.js';
 
 describe('the wait of the console for room in a minute', () => {
   const windowOf = (waits: number[]) => ({ searchWait: () => waits.shift() ?? 0 }) as MinuteWindow;

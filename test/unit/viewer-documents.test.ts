@@ -9,7 +9,7 @@ import { ViewerDocuments, type DocumentSource } from '../../src/http/viewer/view
 /** The next one is read an eighth of a second later. */
 const LARGE = 1_100_000;
 const SMALL = 5_000;
-const NAME = { id: 'x'.repeat(24), url: null };
+const NAME = { id: 'x'.repeat(24), url: null, key: null, base: '' };
 
 const reading =
   (bytes: number): ReadContent =>

@@ -21,7 +21,7 @@ describe('what anybody may see of a document', () => {
     const own = { secret: 'x', tags: ['a', 1, ['b']], lang: 'fr', description: { deep: true } };
     const block = { ...viewedBlock('list', 'a', { footnotes: ['x', {}], url: [[]], level: 2, own: 1, alt: {} }) };
     const version = { ...viewed(), createdAt: CREATED, metadata: own, blocks: [block] } as unknown as Version;
-    const shown = shownDocument(version, { id: 'd', url: null, lang: 'en' });
+    const shown = shownDocument(version, { id: 'd', url: null, lang: 'en', key: null, base: '' });
     expect([shown.lang, shown.metadata]).to.deep.equal(['fr', { tags: ['a'], lang: 'fr' }]);
     expect(shown.blocks[0]?.metadata).to.deep.equal({ footnotes: ['x'], url: [], level: 2 });
   });

@@ -9,7 +9,7 @@ import type { ViewedBlock, ViewedDocument } from '../../src/render/viewed-docume
 import { DEAREST_CONTENT } from '../support/dear-content.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
-import { DEAREST_TEXTS } from './markdown/dear-texts.js';
+import { DEAREST_PAGES, DEAREST_TEXTS } from './markdown/dear-texts.js';
 
 /** A page that takes longer than `RenderPool` gives it is plain text. */
 const MOST_MS = 4_000;
@@ -97,7 +97,7 @@ describe('the viewer, given very much', function () {
     });
   }
 
-  for (const [name, textOf] of [...DEAREST_TEXTS, ...DEAREST_CONTAINERS]) {
+  for (const [name, textOf] of [...DEAREST_TEXTS, ...DEAREST_PAGES, ...DEAREST_CONTAINERS]) {
     it(`makes a page of a source in time: ${name}`, () => {
       const text = textOf(300_000);
       const made = converted(text);

@@ -6,16 +6,28 @@ import type { LivingHead } from '../../src/domain/head.js';
 import { sourceOf } from '../../src/domain/content/source.js';
 import type { Version } from '../../src/domain/version.js';
 import { ownersPages } from '../../src/http/viewer/owners-pages.js';
-import { ViewerPages, type PageSource } from '../../src/http/viewer/viewer-pages.js';
+import { ViewerPages, type PageSource, type ShownPage } from '../../src/http/viewer/viewer-pages.js';
 import type { RenderJob } from '../../src/render/worker/render-jobs.js';
 import type { Asker } from '../../src/render/worker/render-pool.js';
 import { OverrunError } from '../../src/platform/job-thread.js';
 import { renderHere } from '../support/rendered-pages.js';
 
 const CREATED = '2026-01-01T00:00:00.000Z';
-const FIRST = { id: 'x'.repeat(24), createdAt: CREATED, version: 1, url: 'https://docs.example/d/x', part: 1 };
+const FIRST = {
+  id: 'x'.repeat(24),
+  createdAt: CREATED,
+  version: 1,
+  url: 'https://docs.example/d/x',
+  part: 1,
+  owner: 'o',
+  key: null,
+  base: 'https://docs.example',
+};
 
-const viewerPages = (options = {}) => new ViewerPages({ lang: 'en', render: renderHere, ...options });
+const viewerPages = (options = {}) =>
+  new ViewerPages({ lang: 'en', render: renderHere, findLinked: async () => [], ...options });
+
+const textOf = (page: ShownPage | undefined): string => String(page?.bytes);
 
 /** A store of one document, which counts what it is asked for. */
 function store(content: string) {
@@ -48,7 +60,7 @@ describe('ViewerPages', () => {
     const pages = viewerPages();
     const { counts, source } = store('hello');
     const found = await Promise.all([1, 2, 3].map(() => pages.get(FIRST, source)));
-    expect(found.map(String)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
+    expect(found.map(textOf)).to.satisfy((all: string[]) => all.every((html) => html.includes('hello')));
     expect(counts.reads).to.equal(1);
     await pages.get(FIRST, source);
     expect(counts).to.deep.equal({ reads: 1, renderings: 3 });
@@ -57,8 +69,8 @@ describe('ViewerPages', () => {
   it('never shows the page of a document that had the same identifier before', async () => {
     const pages = viewerPages();
     const again = { ...FIRST, createdAt: '2026-06-01T00:00:00.000Z' };
-    expect(String(await pages.get(FIRST, store('old').source))).to.include('old');
-    const page = String(await pages.get(again, store('new').source));
+    expect(textOf(await pages.get(FIRST, store('old').source))).to.include('old');
+    const page = textOf(await pages.get(again, store('new').source));
     expect(page).to.include('new').and.not.include('old');
     expect(pages.tagOf(FIRST)).not.to.equal(pages.tagOf(again));
     expect(pages.tagOf(FIRST)).not.to.equal(viewerPages({ lang: 'de' }).tagOf(FIRST));
@@ -87,10 +99,10 @@ describe('ViewerPages', () => {
 
   it('codes a page once, for all who ask at once and for those who come later', async () => {
     const pages = viewerPages();
-    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as Buffer;
-    const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(FIRST, page)));
-    for (const other of [...others, await pages.gzip(FIRST, page)]) expect(other).to.equal(coded);
-    expect(gunzipSync(coded as Buffer).equals(page)).to.equal(true);
+    const page = (await pages.get(FIRST, store('hello '.repeat(100_000)).source)) as ShownPage;
+    const [coded, ...others] = await Promise.all([1, 2, 3].map(() => pages.gzip(page)));
+    for (const other of [...others, await pages.gzip(page)]) expect(other).to.equal(coded);
+    expect(gunzipSync(coded as Buffer).equals(page.bytes)).to.equal(true);
   });
 
   it('makes it for one who joined a making for which there was no room', async () => {
@@ -110,7 +122,7 @@ describe('ViewerPages', () => {
     await turn();
     refuse(new OverloadedError('no room'));
     expect(await first.catch((error: Error) => error.message)).to.equal('no room');
-    expect(String(await joined)).to.include('hello');
+    expect(textOf(await joined)).to.include('hello');
   });
 
   it('shows the plain text of blocks where that of their source takes too long, too', async () => {
@@ -128,7 +140,7 @@ describe('ViewerPages', () => {
       const { version, bytes } = await source.read(onSize);
       return { version: { ...version, contentType: 'markdown', source: sourceOf('*b*') }, bytes };
     };
-    const page = String(await pages.get(FIRST, { ...source, read }));
+    const page = textOf(await pages.get(FIRST, { ...source, read }));
     expect(page).to.include('<div class="plain" dir="auto">*a*</div>');
     expect(tried).to.deep.equal([false, true]);
     expect(await pages.countParts({ ...FIRST, version: 2 }, { ...source, read })).to.equal(1);
@@ -145,7 +157,7 @@ describe('ViewerPages', () => {
     });
     const { counts, source } = store('hello');
     const whole = pages.tagOf(FIRST);
-    expect(String(await pages.get(FIRST, source)))
+    expect(textOf(await pages.get(FIRST, source)))
       .to.include('This page took too long to format. It is shown as plain text.')
       .and.include('<div class="plain" dir="auto">hello</div>');
     expect(pages.tagOf(FIRST)).not.to.equal(whole);
@@ -176,14 +188,14 @@ describe('ViewerPages', () => {
       },
     };
     expect(await pages.get(FIRST, failing).catch((error: Error) => error.message)).to.equal('away');
-    expect(String(await pages.get(FIRST, source))).to.include('hello');
+    expect(textOf(await pages.get(FIRST, source))).to.include('hello');
   });
 });
 
 describe('the pages for owners', () => {
   const asking = (content: string) => {
     const { counts, source } = store(content);
-    const answer = ownersPages(viewerPages());
+    const answer = ownersPages(viewerPages(), () => FIRST.base);
     const head = { id: FIRST.id, createdAt: CREATED, owner: 'o' } as LivingHead;
     const ask = (part: number) => answer({ head, version: 1, part, isNewest: true, read: source.read });
     return { counts, ask };

@@ -2,7 +2,8 @@ import { expect } from 'chai';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { BLOCK_TYPES, CONTENT_TYPES, type BlockType } from '../../src/domain/document.js';
 import { PART_CHARACTERS } from '../../src/render/limits.js';
-import { planPage } from '../../src/render/page/plan-page.js';
+import { pageContent } from '../../src/render/page/page-content.js';
+import { planPage, type PagePlan } from '../../src/render/page/plan-page.js';
 import type { ViewedDocument } from '../../src/render/viewed-document.js';
 import { renderAll, renderPage } from '../support/rendered-pages.js';
 import { blocksOfAllParts, textOfAllParts } from '../support/page-text.js';
@@ -11,6 +12,8 @@ import { viewed, viewedBlock } from '../support/viewed-documents.js';
 const BODY = 10 * 1024 * 1024;
 const MOST_BLOCKS = 10_000;
 const LONGEST_TITLE = '"'.repeat(500);
+
+const planOf = (document: ViewedDocument): PagePlan => planPage(pageContent(document));
 
 const repeated = (unit: string, length: number): string => unit.repeat(Math.floor(length / unit.length));
 
@@ -61,7 +64,7 @@ describe('the parts of a page', function () {
     const paragraph =
       'Some *emphasis*, `code`, **more**, and [a link](https://a.example/b) in a sentence of usual length; ' +
       'then another one without anything in it, which is what most of them are.';
-    expect(planPage(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
+    expect(planOf(uniform('paragraph', 1_200, paragraph)).parts).to.equal(1);
   });
 
   for (const contentType of CONTENT_TYPES) {
@@ -75,7 +78,7 @@ describe('the parts of a page', function () {
         ),
       );
       const document = viewed({ contentType, blocks });
-      expect(planPage(document).parts).to.be.above(1);
+      expect(planOf(document).parts).to.be.above(1);
       expect(blocksOfAllParts(document)).to.equal(blocks.length);
       const shown = textOfAllParts(document).match(/w\d+/g);
       expect(shown).to.deep.equal(words.flatMap((word, at) => Array.from({ length: 1 + (at % 9) }, () => word)));
@@ -87,7 +90,7 @@ describe('the parts of a page', function () {
       const content = Array.from({ length: 120_000 }, (_, at) => `<w${at}>`).join(' ');
       const document = uniform(type, 2, content);
       expect(textOfAllParts(document).replaceAll('\n', '') === content + content).to.equal(true);
-      const cuts = planPage(document).starts.filter(({ offset }) => offset > 0);
+      const cuts = planOf(document).starts.filter(({ offset }) => offset > 0);
       expect(cuts).not.to.be.empty;
       for (const { offset } of cuts) expect(content[offset - 1]).to.equal(' ');
     });
@@ -107,7 +110,7 @@ describe('the parts of a page', function () {
   });
 
   it('are planned in a few numbers', () => {
-    const plan = planPage(uniform('code', 1, repeated('"', BODY)));
+    const plan = planOf(uniform('code', 1, repeated('"', BODY)));
     expect(JSON.stringify(plan).length).to.be.below(5_000);
   });
 

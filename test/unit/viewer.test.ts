@@ -74,7 +74,7 @@ describe('the viewer page', () => {
   it('shows a first heading that repeats the title once', () => {
     const first = viewedBlock('heading', ' A title ', { level: 1 });
     const second = viewedBlock('heading', 'A title', { level: 2 });
-    expect(contentOf({ blocks: [first, second] })).to.equal('<h2 id="a-title" dir="auto">A title</h2>');
+    expect(contentOf({ blocks: [first, second] })).to.equal('<h2 id="a-title-1" dir="auto">A title</h2>');
   });
 
   it('shows a first heading that says the same in other case and with marks once, and one that says more', () => {

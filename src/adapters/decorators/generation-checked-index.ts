@@ -146,6 +146,14 @@ export class GenerationCheckedIndex implements DocumentIndex {
     return found;
   }
 
+  /** Always confirmed, so that what is absent takes no longer. */
+  readLinked(names: readonly string[]) {
+    return this.#checked(
+      () => this.#index.readLinked(names),
+      () => true,
+    );
+  }
+
   async raiseKey(entry: KeyEntry) {
     await this.confirm();
     return this.#index.raiseKey(entry);

@@ -109,6 +109,9 @@ type Sync = { from: string; to: string; reindex: string; dryRun: boolean; second
 
 const KIND_NAMES = {
   documents: 'versions and tombstones',
+  'asset-uses': 'uses of assets',
+  assets: 'assets',
+  'asset-log': 'entries of assets',
   'by-key': 'keys of documents',
   folders: 'folders',
   owners: 'plans',

@@ -19,6 +19,9 @@ A document whose key begins with the folder, or with the name of --pipeline, goe
 fitting extension gets one. Any other document of the folder is named by its folders and title; so is one whose key is
 not in the composed spelling of Unicode (NFC), which pushes write. Files that have no document stay.
 
+Files that documents show or lead to are written where their names say. A name that leads out of the directory or to a
+document is skipped, and so is one for which another document has another file: the first by its path has its own.
+
 A push finds the documents of those files again whose keys say their paths. The file of any other document makes another
 document, with a key.
 

@@ -1,4 +1,5 @@
 import type { OnConflict } from '../../directory/plan-push.js';
+import type { DeadLink } from '../../directory/link-report.js';
 import { PushTally, type PushCounts, type PushOutcome } from '../../directory/push-report.js';
 import { OperatorError } from '../../domain/errors.js';
 import { ConflictsLeftError } from '../process/exit-status.js';
@@ -36,6 +37,8 @@ export type ReportOptions = {
   quiet: boolean;
   dryRun: boolean;
   onConflict: OnConflict;
+  /** Of a push: dead links are a failure. */
+  strictLinks?: boolean;
   /** What helps against conflicts. */
   advice: string;
   /** Of a push: where people see what it has written. */
@@ -63,13 +66,40 @@ function outcomeJson({ action, ...outcome }: PushOutcome, dryRun: boolean): stri
   return jsonLine({ ...outcome, action: dryRun ? action : DONE[action] });
 }
 
+/** More are counted. */
+const MOST_DEAD_LINKS = 20;
+const MOST_TARGET = 100;
+
+/** Like `docs/a.md:12  b.md  no such file`. */
+export function deadLinkLines(links: readonly DeadLink[]): string[] {
+  if (links.length === 0) return [];
+  const shown = links.slice(0, MOST_DEAD_LINKS).map(({ path, line, target, reason }) => {
+    return `  ${path}:${line}  ${target.slice(0, MOST_TARGET)}  ${reason}`;
+  });
+  const rest = links.length - shown.length;
+  const title = links.length === 1 ? 'A link leads nowhere:' : `${links.length} links lead nowhere:`;
+  return [title, ...shown, ...(rest > 0 ? [`  and ${rest} more: --json names all`] : [])];
+}
+
 type Summary = Pick<PushTally, 'counts' | 'drafts' | 'leftOut' | 'leftOutKinds' | 'becamePublic' | 'keptPrivate'> & {
+  deadLinks: number;
+  filesSent: number;
+  bytesSent: number;
   dryRun: boolean;
   seconds: number;
 };
 
 /** Like `Created 3 · updated 20 · unchanged 974 · skipped 4 (3 drafts) · 3 public · left out 2 (.png 2) in 1.1 s`. */
-function summaryText({ counts, drafts, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds }: Summary): string {
+function summaryText({
+  counts,
+  drafts,
+  leftOutKinds,
+  becamePublic,
+  keptPrivate,
+  filesSent,
+  dryRun,
+  seconds,
+}: Summary): string {
   const shown = Object.entries(counts).filter(([, count]) => count > 0);
   const ofThem = drafts === 0 ? '' : ` (${drafts} ${drafts === 1 ? 'draft' : 'drafts'})`;
   const parts = shown.map(([action, count]) => {
@@ -78,6 +108,7 @@ function summaryText({ counts, drafts, leftOutKinds, becamePublic, keptPrivate, 
   if (parts.length === 0) parts.push('nothing to do');
   if (becamePublic > 0) parts.push(`${becamePublic} public`);
   if (keptPrivate > 0) parts.push(`${keptPrivate} kept private`);
+  if (filesSent > 0) parts.push(`sent ${filesSent} ${filesSent === 1 ? 'file' : 'files'}`);
   const leftOut = leftOutText(leftOutKinds);
   if (leftOut !== undefined) parts.push(leftOut);
   const text = parts.join(' · ');
@@ -96,7 +127,7 @@ function summaryJson({ counts, leftOutKinds, ...others }: Summary): string {
 /** Prints what `work` reports, and a summary at its end, also if it ends early. Raises an error for what is left. */
 export async function reportTo(
   io: ProcessContext,
-  { json, quiet, dryRun, onConflict, advice, place }: ReportOptions,
+  { json, quiet, dryRun, onConflict, advice, place, strictLinks: isStrict = false }: ReportOptions,
   work: (tally: PushTally) => Promise<void>,
 ): Promise<void> {
   const tally = new PushTally((outcome) => {
@@ -114,10 +145,13 @@ export async function reportTo(
     await work(tally);
     isEnded = true;
   } finally {
-    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate } = tally;
+    const { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, deadLinks, sent } = tally;
     const seconds = (performance.now() - began) / 1_000;
-    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, dryRun, seconds };
+    const others = { deadLinks: deadLinks.length, filesSent: sent.files, bytesSent: sent.bytes };
+    const summary = { counts, drafts, leftOut, leftOutKinds, becamePublic, keptPrivate, ...others, dryRun, seconds };
     const isEmpty = Object.values(counts).every((count) => count === 0);
+    if (json) for (const deadLink of tally.deadLinks) io.print(jsonLine({ deadLink }));
+    else if (!quiet || isStrict) for (const line of deadLinkLines(tally.deadLinks)) io.print(line);
     if (json) io.print(summaryJson(summary));
     else if (!quiet && (isEnded || !isEmpty)) io.print(summaryText(summary));
     const see = place && !json && !quiet && !dryRun ? seeText(tally, place) : undefined;

@@ -31,6 +31,7 @@ export type PushCommandOptions = DirectoryOptions & {
   onConflict: LookOptions['onConflict'];
   concurrency: number;
   force: boolean;
+  strictLinks: boolean;
   verify: boolean;
   quiet: boolean;
 };
@@ -65,6 +66,7 @@ export function addPushOptions(command: Command): Command {
     .option('--watch', 'push again after each change, until Ctrl-C', false)
     .option('--concurrency <number>', 'bulk requests at once', parseWidth, 8)
     .option('--force', 'delete any number, and begin even if the plan is too small', false)
+    .option('--strict-links', 'push nothing if a link or an image leads nowhere', false)
     .option('--verify', 'list the documents again at the end, and compare', false)
     .option('--quiet', 'print failures and conflicts only', false);
 }

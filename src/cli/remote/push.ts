@@ -29,6 +29,13 @@ and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest 
 it. One whose file says \`quire: false\` stays even then. The title is that of the front matter, else the first heading
 if it is of level 1, else the name of the file.
 
+Images and other files that a Markdown file shows or leads to are sent with it, of any kind. Left out are those outside
+the directory, hidden ones, symbolic links, what .quireignore names, and what is too large for the service. A changed
+image makes the next version of the documents that show it. --include chooses documents alone.
+
+Links and images of Markdown files that lead to no file and no document are listed: at most 20, with --json all. With
+--strict-links a push that finds any writes nothing, and exits with 1; so does a dry run.
+
 --visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes
 public, not even by its front matter. Such files are named. The summary counts the documents that became public.
 
@@ -85,13 +92,14 @@ function pushOnce(io: ProcessContext, context: DirectoryContext, options: PushCo
 }
 
 function pushOptions(options: PushCommandOptions): PushOptions {
-  const { include, exclude, onConflict, dryRun, verify, maxDelete, force, concurrency: width } = options;
+  const { include, exclude, onConflict, dryRun, strictLinks, verify, maxDelete, force, concurrency: width } = options;
   return {
     patterns: { include, exclude },
     files: filesOf(options),
     withDeletions: options.delete,
     onConflict,
     dryRun,
+    strictLinks,
     verify,
     maxDelete,
     force,

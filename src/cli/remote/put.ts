@@ -1,14 +1,18 @@
-import { basename, extname } from 'node:path';
+import { basename, extname, resolve, sep } from 'node:path';
 import { Argument, Command, Option } from 'commander';
-import type { PutDocument } from '../../client/client.js';
+import type { Client, PutDocument } from '../../client/client.js';
 import { fileDocument, isRefusal, REFUSALS, type FileDocument } from '../../directory/files/file-document.js';
 import { FileError } from '../../directory/files/file-error.js';
 import { contentTypeOf, FILE_EXTENSIONS } from '../../directory/files/file-kinds.js';
 import { FileReader } from '../../directory/files/file-reader.js';
+import { LocalAssets, mostAssetBytes } from '../../directory/files/local-assets.js';
+import { readPathFilter } from '../../directory/files/path-filter.js';
 import { keySpace } from '../../directory/key-space.js';
+import { AssetSender } from '../../directory/push/send-assets.js';
+import { assetName } from '../../domain/content/link-target.js';
 import { OperatorError } from '../../domain/errors.js';
 import { VISIBILITIES, type Visibility } from '../../domain/document.js';
-import { stopSignal, UsageError } from '../process/exit-status.js';
+import { noteLine, stopSignal, UsageError } from '../process/exit-status.js';
 import { jsonText } from '../process/json-line.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { addConnectionOptions, connect, type ConnectionOptions } from './connection.js';
@@ -31,6 +35,10 @@ named. Kinds of files, front matter and titles are those of \`quire push\`; a dr
 A new document is private unless the file or --visibility says otherwise. --visibility is for files that do not say
 theirs, and private holds for all. Without --folder the document stays where it is; a new one goes to the root. What
 somebody else has changed gets a next version, and keeps its earlier ones.
+
+Files that a Markdown file shows or leads to are sent, too: those beside it and below, and where the key ends as the
+path of the file does, as docs/start.md of site/docs/start.md, those of that whole tree. Hidden files, symbolic links
+and what .quireignore names are not sent.
 `;
 
 export function putCommand(io: ProcessContext): Command {
@@ -61,11 +69,46 @@ async function putFile(
   { file, key }: { file: string; key: string },
   options: PutOptions,
 ): Promise<void> {
-  const body = bodyOf(await readDocument(file, options), key, options);
+  const document = await readDocument(file, options);
   const { client, url: service } = await connect(io, options);
-  const made = await client.putDocument(key, body, { signal: stopSignal(io) });
+  const signal = stopSignal(io);
+  const assets =
+    document.body.markdown === undefined ? {} : await sendAssets(io, { client, signal, file, key }, document);
+  const made = await client.putDocument(key, { ...bodyOf(document, key, options), ...assets }, { signal });
   if (options.json) return io.print(jsonText(made));
   io.print(`${made.result} ${key} v${made.version}: ${placeOf(made, service)}`);
+}
+
+type Place = { client: Client; signal: AbortSignal; file: string; key: string };
+
+/** What it finds no image of, it says. */
+async function sendAssets(
+  io: ProcessContext,
+  { client, signal, file, key }: Place,
+  { targets }: FileDocument,
+): Promise<Pick<PutDocument, 'assets'>> {
+  const { root, path } = treeOf(file, key);
+  const filter = await readPathFilter(root, { include: [], exclude: [] });
+  const mostBytes = mostAssetBytes({ client, signal });
+  const local = new LocalAssets({ root, folderNamed: (folder) => folder, takes: filter.takesAsset, mostBytes });
+  const { assets, lost } = await local.of(path, targets);
+  for (const { target, line, isImage } of targets) {
+    const reason = lost.get(assetName(target) ?? '');
+    if (isImage && reason !== undefined)
+      io.stderr.write(`${noteLine(`line ${line}: ${target}: ${reason}`, io.args)}\n`);
+  }
+  await new AssetSender({ client, signal, root }, local).send(assets.values());
+  return { assets: Object.fromEntries([...assets].map(([name, { sha256 }]) => [name, sha256])) };
+}
+
+/** The folder of the file, or one above it as far as the key ends like the path of the file. */
+function treeOf(file: string, key: string): { root: string; path: string } {
+  const names = resolve(file).split(sep);
+  const ofKey = key.split('/');
+  let depth = 0;
+  while (depth < Math.min(ofKey.length, names.length - 1) && names.at(-1 - depth) === ofKey.at(-1 - depth)) depth += 1;
+  depth = Math.max(1, depth);
+  return { root: names.slice(0, -depth).join(sep) || sep, path: names.slice(-depth).join('/') };
 }
 
 /** Raises `UsageError` for a file of another kind, and `OperatorError` for one that cannot be a document. */

@@ -69,7 +69,7 @@ async function look(context: DirectoryContext, options: LookOptions): Promise<Di
   const directory = await DirectorySnapshot.begin(context, options);
   const { steps, faults, refused } = await directory.readAll();
   const unreadable = [...directory.scan.unreadable].map(([path, reason]) => ({ path, reason }));
-  const leftOut = leftOutText(directory.scan.leftOutKinds);
+  const leftOut = leftOutText(directory.leftOut().kinds);
   return { steps: [...steps, ...directory.goneSteps({ refused })], faults: [...unreadable, ...faults], leftOut };
 }
 

@@ -12,32 +12,22 @@ import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
 import { documentHash, type ConsoleRoute } from '../route.js';
 import { VersionsPanel } from './versions-panel.js';
-import { SandboxedFrame } from '../frame/sandboxed-frame.js';
+import { PageFrame, usePlace } from '../frame/page-frame.js';
 
-type DocumentViewProps = { id: string; version: number | undefined; title: string };
+type DocumentViewProps = { id: string; version: number | undefined; title: string; at: string | undefined };
 
 /** The page that the viewer makes of a document, one part at a time. */
-function DocumentView({ id, version, title }: DocumentViewProps) {
+function DocumentView({ id, version, title, at }: DocumentViewProps) {
   const { session } = useSigned();
-  const [part, setPart] = useState(1);
+  const state = usePlace(at);
+  const { part } = state.place;
   const { value, error, isLoading, retry } = useLoad(`${id} ${version} ${part}`, (signal) =>
     session.client.viewDocument(id, { part, ...(version && { version }) }, { signal }),
   );
   return (
     <div class="document-view" aria-busy={isLoading}>
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
-      {value && <SandboxedFrame html={value.html} title={`Content of ${title}`} />}
-      {value && (part > 1 || value.hasNext) && (
-        <nav class="parts" aria-label="Parts of this document">
-          <button type="button" disabled={part === 1} onClick={() => setPart(part - 1)}>
-            Previous part
-          </button>
-          <span>Part {part}</span>
-          <button type="button" disabled={!value.hasNext} onClick={() => setPart(part + 1)}>
-            Next part
-          </button>
-        </nav>
-      )}
+      {value && <PageFrame page={value} title={`Content of ${title}`} {...state} />}
     </div>
   );
 }
@@ -62,6 +52,7 @@ export function DocumentPage({ route }: { route: DocumentRoute }) {
           id={id}
           version={version}
           title={document?.title ?? 'the document'}
+          at={route.at}
         />
       </div>
       {showsVersions && document && (

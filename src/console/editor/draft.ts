@@ -4,7 +4,14 @@ import { tagsOf } from '../parts/format.js';
 import { openFile, type EditedFile } from './edited-file.js';
 
 /** What the user writes. `etag`: of the version that it began from; empty: a new document. */
-export type Draft = { title: string; tags: string; visibility: Visibility; text: string; etag: string };
+export type Draft = {
+  title: string;
+  tags: string;
+  visibility: Visibility;
+  text: string;
+  assets: Readonly<Record<string, string>>;
+  etag: string;
+};
 
 /** What a draft begins from. `file`: of Markdown. */
 export type Edited = { document: Tagged<Document>; file: EditedFile | undefined };
@@ -17,11 +24,11 @@ export function editedOf({ document, source }: Opened): Edited | undefined {
 }
 
 export function draftOf(edited: Edited | undefined): Draft {
-  if (!edited) return { title: '', tags: '', visibility: 'private', text: '', etag: '' };
+  if (!edited) return { title: '', tags: '', visibility: 'private', text: '', assets: {}, etag: '' };
   const { file, document } = edited;
-  const { title, metadata, visibility, etag, blocks } = document;
+  const { title, metadata, visibility, etag, blocks, assets } = document;
   const text = file ? file.text : (blocks[0]?.content ?? '');
-  return { title, tags: tagsOf(metadata).join(', '), visibility, text, etag };
+  return { title, tags: tagsOf(metadata).join(', '), visibility, text, assets, etag };
 }
 
 export function tagListOf(tags: string): string[] {
@@ -30,5 +37,11 @@ export function tagListOf(tags: string): string[] {
 }
 
 export function isSame(one: Draft, other: Draft): boolean {
-  return (['title', 'tags', 'visibility', 'text'] as const).every((field) => one[field] === other[field]);
+  const isText = (['title', 'tags', 'visibility', 'text'] as const).every((field) => one[field] === other[field]);
+  return isText && isSameMap(one.assets, other.assets);
+}
+
+export function isSameMap(one: Draft['assets'], other: Draft['assets']): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

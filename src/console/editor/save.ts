@@ -1,6 +1,6 @@
-import type { Client, PatchDocument } from '../../client/client.js';
+import type { Client, PatchDocument, PreviewDocument } from '../../client/client.js';
 import { changedFile, openFile } from './edited-file.js';
-import { draftOf, tagListOf, type Draft, type Edited } from './draft.js';
+import { draftOf, isSameMap, tagListOf, type Draft, type Edited } from './draft.js';
 
 export type Saving = {
   client: Client;
@@ -24,17 +24,39 @@ export async function save({ client, draft, edited, folderId, keyFor }: Saving):
   return id;
 }
 
-function newDocument({ title: typed, tags: typedTags, text, visibility }: Draft) {
+function newDocument({ title: typed, tags: typedTags, text, visibility, assets }: Draft) {
   const title = typed.trim();
   const tags = tagListOf(typedTags);
   const { markdown } = changedFile(openFile('', ''), { text, title, tags });
-  return { title, markdown, visibility, ...(tags.length > 0 && { metadata: { tags } }) };
+  const attached = isSameMap(assets, {}) ? {} : { assets };
+  return { title, markdown, visibility, ...attached, ...(tags.length > 0 && { metadata: { tags } }) };
+}
+
+const UNTITLED = 'Untitled';
+
+/** What the document would be after `save`. */
+export function previewOf(draft: Draft, edited: Edited | undefined): PreviewDocument {
+  const titled = { ...draft, title: draft.title.trim() || UNTITLED };
+  if (!edited) return newDocument(titled);
+  const { document, file } = edited;
+  const { key, title, metadata, content_type, blocks, root, assets } = document;
+  const { visibility: _, ...changes } = changesOf(titled, edited);
+  const stored = file && document.source ? { markdown: file.original } : { blocks };
+  const isText = 'markdown' in changes || 'blocks' in changes;
+  const kept = isText ? { kept_title: title } : { title, metadata, ...stored };
+  // A patch may have null where a member stays; `changesOf` leaves such members out.
+  return { key, root, assets, content_type, ...kept, ...changes } as PreviewDocument;
 }
 
 type Metadata = Exclude<PatchDocument['metadata'], undefined>;
 
 /** A text that is unchanged keeps its bytes or, where it was made of blocks, its blocks. */
 export function changesOf(draft: Draft, edited: Edited): PatchDocument {
+  const changes = textChangesOf(draft, edited);
+  return isSameMap(draft.assets, edited.document.assets) ? changes : { ...changes, assets: { ...draft.assets } };
+}
+
+function textChangesOf(draft: Draft, edited: Edited): PatchDocument {
   const { document, file } = edited;
   const before = draftOf(edited);
   const { visibility } = draft;

@@ -1,13 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { TroubleNote } from '../parts/trouble-note.js';
-import { useModule } from '../parts/use-module.js';
 import type { Draft, Edited } from './draft.js';
-
-function Preview(shown: { title: string; text: string }) {
-  const { value, error, retry } = useModule('preview', () => import('./preview.js'));
-  if (error !== undefined) return <TroubleNote error={error} onRetry={retry} />;
-  return value ? <value.Preview {...shown} /> : <p class="quiet loading">Loading …</p>;
-}
+import { useInsertImages } from './insert-images.js';
+import { Preview } from './preview.js';
 
 type TextFieldProps = { draft: Draft; edited: Edited | undefined; change: (changes: Partial<Draft>) => void };
 
@@ -25,11 +20,9 @@ export function TextField({ draft, edited, change }: TextFieldProps) {
     <div class="text-field">
       <div class="text-head">
         <label for="text">{NAMES[type]}</label>
-        {type === 'markdown' && (
-          <button type="button" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
-            Preview
-          </button>
-        )}
+        <button type="button" aria-pressed={isPreview} onClick={() => setPreview(!isPreview)}>
+          Preview
+        </button>
       </div>
       {edited?.file && source === null && (
         <p class="note-line">
@@ -38,15 +31,40 @@ export function TextField({ draft, edited, change }: TextFieldProps) {
         </p>
       )}
       <div class={`text-body ${isPreview ? 'with-preview' : ''}`}>
-        <textarea
-          id="text"
-          value={draft.text}
-          spellcheck
-          dir="auto"
-          onInput={(event) => change({ text: event.currentTarget.value })}
-        />
-        {isPreview && <Preview title={draft.title} text={draft.text} />}
+        <TextArea draft={draft} change={change} takesImages={type === 'markdown'} />
+        {isPreview && <Preview draft={draft} edited={edited} />}
       </div>
+    </div>
+  );
+}
+
+type TextAreaProps = Pick<TextFieldProps, 'draft' | 'change'> & { takesImages: boolean };
+
+function TextArea({ draft, change, takesImages }: TextAreaProps) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { insert, isBusy, error } = useInsertImages(field, { draft, change });
+  const take = (event: Event, data: DataTransfer | null) => insert(data) && event.preventDefault();
+  return (
+    <div class="text-area">
+      {isBusy && (
+        <p class="quiet" role="status">
+          The image is sent …
+        </p>
+      )}
+      {error !== undefined && <TroubleNote error={error} />}
+      <textarea
+        ref={field}
+        id="text"
+        value={draft.text}
+        spellcheck
+        dir="auto"
+        onInput={(event) => change({ text: event.currentTarget.value })}
+        {...(takesImages && {
+          onPaste: (event: ClipboardEvent) => take(event, event.clipboardData),
+          onDrop: (event: DragEvent) => take(event, event.dataTransfer),
+          onDragOver: (event: DragEvent) => event.dataTransfer?.types.includes('Files') && event.preventDefault(),
+        })}
+      />
     </div>
   );
 }

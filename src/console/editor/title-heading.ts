@@ -1,3 +1,5 @@
+import { withoutOwnName } from '../../domain/content/anchors.js';
+
 /** `start`, `end`: of its words. `blockEnd`: after the end of its last line. */
 export type TitleHeading = { start: number; end: number; blockStart: number; blockEnd: number; isUnderlined: boolean };
 
@@ -25,7 +27,7 @@ export function titleHeading(body: string, title: string): TitleHeading | undefi
     const isUnderlined = level === undefined && text.trim() !== '' && next !== undefined && UNDERLINE.test(next.text);
     if (level !== undefined ? words.length > LONGEST || bare(words) !== '' : isUnderlined) {
       const isTitle = level === undefined ? before.trim() === '' && /=/.test(next?.text ?? '') : level === '#';
-      const content = level === undefined ? text.trim() : words;
+      const { content } = withoutOwnName(level === undefined ? text.trim() : words);
       if (!isTitle || content.length > LONGEST || bare(content) !== bare(title)) return undefined;
       const from = level === undefined ? start + text.search(/\S/) : start + mark.length;
       const blockEnd = isUnderlined ? (next?.end ?? end) : end;

@@ -17,7 +17,7 @@ export type DraftState = {
 export function useDraft(place: string, edited: Edited | undefined): DraftState {
   const initial = useMemo(() => draftOf(edited), [edited]);
   const kept = useMemo(() => keptDraft(place), [place]);
-  const [draft, setDraft] = useState<Draft>(kept ?? initial);
+  const [draft, setDraft] = useState<Draft>({ ...initial, ...kept });
   const isDirty = !isSame(draft, initial);
   const latest = useRef<Draft | undefined>(undefined);
   latest.current = isDirty ? draft : undefined;

@@ -7,7 +7,7 @@ import { countText } from '../parts/format.js';
 import { useTitle } from '../parts/use-title.js';
 import type { SearchRoute } from '../route.js';
 import { durationText } from '../trouble.js';
-import { untilRoom } from './until-room.js';
+import { untilRoom } from '../until-room.js';
 
 const PAGE_SIZE = 50;
 

@@ -1,26 +1,40 @@
 import { join } from 'node:path';
-import { fileDocument, isRefusal, type FileDocument, type FileOptions, type Refusal } from './file-document.js';
+import {
+  fileDocument,
+  isRefusal,
+  withAssets,
+  type FileDocument,
+  type FileOptions,
+  type Refusal,
+} from './file-document.js';
 import { FileReader } from './file-reader.js';
+import type { LocalAssets } from './local-assets.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
-/** The approximate memory of a document beside its text. */
+/** The approximate memory of a document beside its text, and of a target. */
 const DOCUMENT_CHARACTERS = 200;
+const TARGET_CHARACTERS = 100;
+
+/** `names`: as in `Scan`. `prefix`: what all keys begin with. */
+export type FilesPlace = {
+  root: string;
+  names: ReadonlyMap<string, string>;
+  assets: Pick<LocalAssets, 'of'>;
+  prefix: string;
+};
 
 /** The files of a directory as documents. Those that were looked at are kept until they are written. */
 export class DirectoryFiles {
-  readonly #root: string;
+  readonly #place: FilesPlace;
   readonly #options: FileOptions;
-  readonly #names: ReadonlyMap<string, string>;
   readonly #kept = new Map<string, FileDocument>();
   readonly #reader = new FileReader();
   #characters = 0;
 
-  /** `names`: as in `Scan`. */
-  constructor(root: string, options: FileOptions, names: ReadonlyMap<string, string> = new Map()) {
-    this.#root = root;
+  constructor(place: FilesPlace, options: FileOptions) {
+    this.#place = place;
     this.#options = options;
-    this.#names = names;
   }
 
   /** Raises `FileError`. */
@@ -46,11 +60,15 @@ export class DirectoryFiles {
   }
 
   async #read(path: string): Promise<FileDocument | Refusal> {
-    const file = join(this.#root, this.#names.get(path) ?? path);
-    return fileDocument(await this.#reader.read(file), path, this.#options);
+    const { root, names, assets, prefix } = this.#place;
+    const file = join(root, names.get(path) ?? path);
+    const document = fileDocument(await this.#reader.read(file), path, this.#options);
+    if (isRefusal(document) || document.body.markdown === undefined) return document;
+    return withAssets(document, await assets.of(path, document.targets), prefix);
   }
 }
 
-export function sizeOf({ body: { markdown, blocks = [] } }: FileDocument): number {
-  return blocks.reduce((sum, { content }) => sum + content.length, markdown?.length ?? 0) + DOCUMENT_CHARACTERS;
+export function sizeOf({ body: { markdown, blocks = [] }, targets }: FileDocument): number {
+  const own = DOCUMENT_CHARACTERS + TARGET_CHARACTERS * targets.length;
+  return blocks.reduce((sum, { content }) => sum + content.length, markdown?.length ?? 0) + own;
 }

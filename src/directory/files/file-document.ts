@@ -1,14 +1,17 @@
 import { hash as hashOf } from 'node:crypto';
 import { basename, extname } from 'node:path/posix';
 import type { PushVersion } from '../../client/client.js';
+import { assetsInfo } from '../../domain/content/assets.js';
 import { contentHash } from '../../domain/content/content-hash.js';
 import type { Content, ContentType, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
+import { linksOf, type Target, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
+import type { OwnAssets } from './local-assets.js';
 
 /**
  * `visibility`: of files that do not say theirs; private: of those that say public, too. `tags`: of every document,
@@ -20,6 +23,7 @@ export type FileOptions = { visibility: Visibility | null; tags: readonly string
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
  * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
  * Markdown that of its bytes, else as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
+ * Both with the assets, as `hashWith` has them. `targets`: with lines from 1.
  */
 export type FileDocument = {
   body: PushVersion;
@@ -28,6 +32,9 @@ export type FileDocument = {
   tags: readonly string[];
   hash: string;
   hashOfFile: string;
+  targets: readonly Target[];
+  anchors: TextLinks['anchors'];
+  own: OwnAssets;
 };
 
 /** What a file says of itself that is no document. */
@@ -47,7 +54,7 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const text = textOf(bytes);
   const contentType = contentTypeOf(path);
   if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
-  const { isExcluded, isDraft, visibility: ofFile } = frontMatterOf(text);
+  const { isExcluded, isDraft, visibility: ofFile, body: shownText, bodyLine } = frontMatterOf(text);
   if (isExcluded) return 'excluded';
   if (isDraft && options.drafts !== 'private') return 'draft';
   const hash = hashOf('sha256', bytes, 'hex');
@@ -55,8 +62,26 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const isHeldBack = ofFile === 'public' && visibility === 'private';
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
   const shown = isHeldBack ? visibility : (ofFile ?? visibility);
-  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash };
+  const { targets: found, anchors } = linksOf(shownText);
+  const targets = found.map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
 }
+
+/** With the files that it refers to. `root`: where keys begin. */
+export function withAssets(document: FileDocument, own: OwnAssets, root: string): FileDocument {
+  const hashes = new Map([...own.assets].map(([name, { sha256 }]) => [name, sha256]));
+  const hash = hashWith(document.hash, assetsInfo(hashes)?.sha256 ?? null);
+  const body = { ...document.body, assets: Object.fromEntries(hashes), root };
+  return { ...document, body, own, hash, hashOfFile: hash };
+}
+
+/** Of a document that has assets beside its bytes or its content: they are a part of what it is. */
+export function hashWith(hash: string, assetsHash: string | null): string {
+  return assetsHash === null ? hash : `${hash}+${assetsHash}`;
+}
+
+const NO_ANCHORS: FileDocument['anchors'] = new Set();
+const NO_ASSETS: OwnAssets = { assets: new Map(), lost: new Map() };
 
 /** A byte order mark is kept. */
 function textOf(bytes: Buffer): string {
@@ -86,7 +111,17 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hash = contentHash({ title, contentType, metadata, blocks });
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
-  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile };
+  return {
+    body,
+    visibility,
+    isHeldBack: false,
+    tags,
+    hash,
+    hashOfFile,
+    targets: [],
+    anchors: NO_ANCHORS,
+    own: NO_ASSETS,
+  };
 }
 
 /** The text of the file of a document that was made of blocks. */

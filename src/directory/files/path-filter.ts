@@ -13,8 +13,12 @@ const AS_GIT = { ignorecase: false };
 /** Patterns of .gitignore. `include`: without any, all files. */
 export type PathPatterns = { include: readonly string[]; exclude: readonly string[] };
 
-/** Checks paths relative to the directory, with slashes. */
-export type PathFilter = { takesFile(path: string): boolean; takesFolder(path: string): boolean };
+/** Checks paths relative to the directory, with slashes. `takesAsset`: `include` chooses documents alone. */
+export type PathFilter = {
+  takesFile(path: string): boolean;
+  takesFolder(path: string): boolean;
+  takesAsset(path: string): boolean;
+};
 
 export async function readPathFilter(root: string, { include, exclude }: PathPatterns): Promise<PathFilter> {
   const ignored = matcherOf([await readIgnoreFile(root)]);
@@ -24,6 +28,7 @@ export async function readPathFilter(root: string, { include, exclude }: PathPat
   return {
     takesFile: (path) => !isLeftOut(path) && (include.length === 0 || included(path)),
     takesFolder: (path) => !isLeftOut(`${path}/`),
+    takesAsset: (path) => !isLeftOut(path),
   };
 }
 
@@ -31,7 +36,11 @@ export async function readPathFilter(root: string, { include, exclude }: PathPat
 export function filterOf(paths: Iterable<string>): PathFilter {
   const files = new Set(paths);
   const folders = new Set([...files].flatMap(foldersOf));
-  return { takesFile: (path) => files.has(path.normalize()), takesFolder: (path) => folders.has(path.normalize()) };
+  return {
+    takesFile: (path) => files.has(path.normalize()),
+    takesFolder: (path) => folders.has(path.normalize()),
+    takesAsset: () => false,
+  };
 }
 
 /** From the root down: `a` and `a/b` of `a/b/c`. */

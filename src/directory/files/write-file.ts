@@ -15,13 +15,13 @@ import { foldersOf, isHidden } from './path-filter.js';
  * as `checkOwnFolder`. A folder of its path that another program replaces by a link meanwhile is followed: Node cannot
  * open a file relative to an open folder.
  */
-export async function writeFileInside(root: string, path: string, text: string): Promise<void> {
+export async function writeFileInside(root: string, path: string, content: string | Uint8Array): Promise<void> {
   await checkTarget(root, path);
   const temporary = join(root, OWN_FOLDER, `${randomBytes(8).toString('hex')}.part`);
   try {
     await mkdir(join(root, dirname(path)), { recursive: true });
     await makeOwnFolder(root);
-    await replaceFile(join(root, path), text, { temporary });
+    await replaceFile(join(root, path), content, { temporary });
   } catch (cause) {
     if (cause instanceof OperatorError) throw cause;
     throw new FileError(`the file cannot be written: ${errorCode(cause)}`, { cause });

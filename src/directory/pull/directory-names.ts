@@ -3,7 +3,10 @@ import { lstat, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fold } from '../../domain/fold.js';
 import { foldersOf } from '../files/path-filter.js';
-import type { Scan } from '../files/scan-files.js';
+import { faultAt, nameOf, type Scan } from '../files/scan-files.js';
+import { checkTarget } from '../files/write-file.js';
+import type { PushOutcome } from '../push-report.js';
+import { isPathOfThisSystem } from './name-turns.js';
 
 /**
  * Under which names a directory has what a pull writes. Many file systems ignore case and the form of Unicode: they
@@ -11,6 +14,7 @@ import type { Scan } from '../files/scan-files.js';
  */
 export class DirectoryNames {
   readonly #root: string;
+  readonly #scan: Scan;
   readonly #isDryRun: boolean;
   /** Names that the directory is known to have so. */
   readonly #known: Set<string>;
@@ -18,19 +22,33 @@ export class DirectoryNames {
   readonly #planned = new Map<string, string>();
   #ignoresCase: Promise<boolean> | undefined;
 
-  constructor(root: string, { names, folders }: Pick<Scan, 'names' | 'folders'>, dryRun: boolean) {
+  constructor(root: string, scan: Scan, dryRun: boolean) {
     this.#root = root;
+    this.#scan = scan;
     this.#isDryRun = dryRun;
-    this.#known = new Set([...names.values(), ...folders.values()]);
+    this.#known = new Set([...scan.names.values(), ...scan.folders.values()]);
+  }
+
+  /** Why the directory cannot have a file of its own at `path`. Raises `FileError` as `checkTarget`. */
+  async obstacleAt(path: string): Promise<Pick<PushOutcome, 'action' | 'reason'> | undefined> {
+    if (!isPathOfThisSystem(path)) return { action: 'skip', reason: 'Windows takes no file of this name' };
+    const fault = faultAt(this.#scan, path);
+    if (fault !== undefined) return { action: 'fail', reason: fault };
+    const name = nameOf(this.#scan, path);
+    await checkTarget(this.#root, name);
+    const other = await this.#otherOf(name);
+    if (other !== undefined) return { action: 'skip', reason: `the file system takes its name for that of ${other}` };
+    this.#plan(name);
+    return undefined;
   }
 
   /** The file or folder of another name that the file system takes for `name`, or for a folder of it. */
-  async otherOf(name: string): Promise<string | undefined> {
+  async #otherOf(name: string): Promise<string | undefined> {
     return (await this.#otherThere(name)) ?? (await this.#otherPlanned(name));
   }
 
   /** In a dry run, `name` would be there now. */
-  plan(name: string): void {
+  #plan(name: string): void {
     if (!this.#isDryRun) return;
     for (const each of withFolders(name)) if (!this.#planned.has(fold(each))) this.#planned.set(fold(each), each);
   }

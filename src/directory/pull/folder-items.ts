@@ -10,6 +10,7 @@ export type FolderItem = {
   url: string;
   hash: string | null;
   hasSource: boolean;
+  hasAssets: boolean;
   isTaken: boolean;
 };
 
@@ -107,13 +108,14 @@ class Items {
   readonly #paths = new Set<string>();
 
   add(item: ListedDocument, wanted: string): void {
-    const { id, url, content_type, content_hash, source } = item;
-    const hash = hashOf(item, content_hash);
-    const hasSource = source !== null && hash === source.sha256;
+    const { id, url, content_type, content_hash, assets_hash, source } = item;
+    const hash = hashOf(item, { ofContent: content_hash, assetsHash: assets_hash });
+    const hasSource = source !== null && content_type === 'markdown';
+    const hasAssets = assets_hash !== null && content_type === 'markdown';
     const named = withExtension(wanted, content_type);
     const path = this.#paths.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
     // An earlier pull and a push may have made a document of this path.
-    this.all.push({ path, id, url, hash, hasSource, isTaken: this.#paths.has(path) });
+    this.all.push({ path, id, url, hash, hasSource, hasAssets, isTaken: this.#paths.has(path) });
     this.#paths.add(path);
   }
 }

@@ -1,5 +1,5 @@
 import { hash as hashOf } from 'node:crypto';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isApiError } from '../../client/client.js';
 import { OperatorError } from '../../domain/errors.js';
 import { contentHash } from '../../domain/content/content-hash.js';
@@ -7,9 +7,11 @@ import { forEachConcurrently } from '../../platform/concurrently.js';
 import { errorCode } from '../../platform/error-code.js';
 import { NotPlainError } from '../../platform/plain-file.js';
 import { DirectoryNames } from './directory-names.js';
-import { fileDocument, fileText, isRefusal, type FileDocument } from '../files/file-document.js';
+import { fileDocument, fileText, hashWith, isRefusal, withAssets, type FileDocument } from '../files/file-document.js';
 import { FileError } from '../files/file-error.js';
 import { FileReader } from '../files/file-reader.js';
+import { LocalAssets, mostAssetBytes } from '../files/local-assets.js';
+import { pullAssets, type Referring } from './pull-assets.js';
 import { folderItems, type FolderItem } from './folder-items.js';
 import { SyncBase } from '../sync-base.js';
 import type { DirectoryContext } from '../directory-snapshot.js';
@@ -17,10 +19,9 @@ import { turnsOf } from './name-turns.js';
 import type { OnConflict } from '../plan-push.js';
 import { filterOf } from '../files/path-filter.js';
 import type { PushOutcome, PushTally } from '../push-report.js';
-import { contentOf } from '../remote-documents.js';
-import { emptyScan, faultAt, nameOf, scanFiles, type Scan } from '../files/scan-files.js';
-import { isPathOfThisSystem } from './name-turns.js';
-import { checkTarget, writeFileInside } from '../files/write-file.js';
+import { assetsHashOf, contentOf } from '../remote-documents.js';
+import { emptyScan, nameOf, scanFiles, type Scan } from '../files/scan-files.js';
+import { writeFileInside } from '../files/write-file.js';
 
 export type PullOptions = { folder: string; dryRun: boolean; onConflict: OnConflict; width: number };
 
@@ -31,6 +32,9 @@ type Pull = {
   scan: Scan;
   names: DirectoryNames;
   reader: FileReader;
+  assets: LocalAssets;
+  /** Documents whose files are there now, and that refer to others. `remote`: the hash of the document. */
+  referring: (Referring & { remote: string; text: string })[];
 };
 
 /** Such as EACCES. */
@@ -48,7 +52,13 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   const scan = await scanIfThere(root, items);
   const known = await SyncBase.read(root, { url, prefix: keys.prefix });
   const names = new DirectoryNames(root, scan, options.dryRun);
-  const pull = { context, options, known, scan, names, reader: new FileReader() };
+  const assets = new LocalAssets({
+    root,
+    folderNamed: (path) => dirname(nameOf(scan, `${path}/a`)),
+    takes: () => true,
+    mostBytes: mostAssetBytes(context),
+  });
+  const pull: Pull = { context, options, known, scan, names, reader: new FileReader(), assets, referring: [] };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     for (const turn of turnsOf(items, scan)) {
@@ -57,6 +67,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
         progress.advance();
       });
     }
+    await pullReferred(pull, tally);
   } finally {
     progress.stop();
     if (!options.dryRun) await known.save(progress);
@@ -73,6 +84,25 @@ async function scanIfThere(root: string, items: readonly FolderItem[]): Promise<
   }
 }
 
+async function pullReferred(pull: Pull, tally: PushTally): Promise<void> {
+  if (pull.referring.length === 0) return;
+  const lacking = await pullAssets(pull, pull.referring, tally);
+  if (pull.options.dryRun) return;
+  for (const { path, remote, text } of pull.referring) {
+    // Without one of its files the document is not what the directory has: a push finds a conflict.
+    if (lacking.has(path)) pull.known.confirm(path, text);
+    else await remember(pull, path, remote);
+  }
+}
+
+/** The file has the document. Where its name or its references lead elsewhere, it reads as another one. */
+async function remember(pull: Pull, path: string, remote: string): Promise<void> {
+  const { known, context, scan } = pull;
+  const written = await localDocument(pull, join(context.root, nameOf(scan, path)), path);
+  known.confirm(path, remote);
+  if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
+}
+
 async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
   const { path, id, url } = item;
   try {
@@ -86,34 +116,23 @@ async function pullItem(pull: Pull, item: FolderItem): Promise<PushOutcome> {
 
 type Pulled = Pick<PushOutcome, 'action' | 'reason'>;
 
-/** Why the document has no file of its own in the directory. Raises `FileError` as `checkTarget`. */
-async function obstacleOf({ context, scan, names }: Pull, { path, isTaken }: FolderItem): Promise<Pulled | undefined> {
-  if (isTaken) return { action: 'skip', reason: 'another document has this path' };
-  if (!isPathOfThisSystem(path)) return { action: 'skip', reason: 'Windows takes no file of this name' };
-  const fault = faultAt(scan, path);
-  if (fault !== undefined) return { action: 'fail', reason: fault };
-  const name = nameOf(scan, path);
-  await checkTarget(context.root, name);
-  const other = await names.otherOf(name);
-  if (other !== undefined) return { action: 'skip', reason: `the file system takes its name for that of ${other}` };
-  names.plan(name);
-  return undefined;
-}
-
 async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
-  const obstacle = await obstacleOf(pull, item);
+  if (item.isTaken) return { action: 'skip', reason: 'another document has this path' };
+  const obstacle = await pull.names.obstacleAt(item.path);
   if (obstacle) return obstacle;
   const { options, known, reader, scan } = pull;
   const { root } = pull.context;
   const { path, hash } = item;
   const name = nameOf(scan, path);
   const file = join(root, name);
-  const local = await localDocument(reader, file, path);
+  const local = await localDocument(pull, file, path);
   if (local?.hash === hash || (local && known.isPulled(path, { remote: hash, file: local.hash }))) {
     if (hash !== null) known.confirm(path, hash, local.hash);
+    known.confirmAssets(local.own.assets.values());
     return { action: 'unchanged' };
   }
-  const { text, hash: remote } = await textOfDocument(pull, item);
+  const document = await textOfDocument(pull, item);
+  const { text } = document;
   const isEqual = local !== undefined && (await isText(reader, file, text));
   const isForeign = local === null || (local !== undefined && !known.has(path, local.hash));
   if (isForeign && !isEqual && options.onConflict !== 'overwrite') {
@@ -122,31 +141,46 @@ async function pullFile(pull: Pull, item: FolderItem): Promise<Pulled> {
   }
   const action = isEqual ? 'unchanged' : local === undefined ? 'create' : 'update';
   if (!isEqual && !options.dryRun) await writeFileInside(root, name, text);
-  if (options.dryRun) return { action };
-  const written = isEqual ? local : await localDocument(reader, file, path);
-  known.confirm(path, remote);
-  if (written && written.hash !== remote) known.rememberPulled(path, { remote, file: written.hash });
+  if (Object.keys(document.assets).length > 0) pull.referring.push({ path, ...document, text: document.hash });
+  else if (!options.dryRun) await remember(pull, path, document.remote);
   return { action };
 }
 
-/** The bytes that were pushed; of a document that was made of blocks, what they make. */
-async function textOfDocument(
-  { context: { client, signal } }: Pull,
-  { id, hasSource }: FolderItem,
-): Promise<{ text: string; hash: string }> {
-  if (hasSource) {
+type Read = { text: string; hash: string; remote: string } & Pick<Referring, 'assets' | 'root'>;
+
+/** The bytes that were pushed; of a document that was made of blocks, what they make. `hash`: without the assets. */
+async function textOfDocument({ context: { client, signal } }: Pull, item: FolderItem): Promise<Read> {
+  const { id, hasSource, hasAssets } = item;
+  if (hasSource && !hasAssets) {
     const text = await client.getFile(id, { signal });
-    return { text, hash: hashOf('sha256', text, 'hex') };
+    const hash = hashOf('sha256', text, 'hex');
+    return { text, hash, remote: hash, assets: {}, root: null };
   }
-  const content = contentOf(await client.getDocument(id, { signal }));
-  return { text: fileText(content), hash: contentHash(content) };
+  const document = await client.getDocument(id, { signal });
+  const { assets, root, current_version: version } = document;
+  const text = hasSource ? await client.getFile(id, { version, signal }) : fileText(contentOf(document));
+  const hash = hasSource ? hashOf('sha256', text, 'hex') : contentHash(contentOf(document));
+  return {
+    text,
+    hash,
+    remote: hashWith(hash, hasAssets ? assetsHashOf(document) : null),
+    assets: hasAssets ? assets : {},
+    root,
+  };
 }
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
-async function localDocument(reader: FileReader, file: string, path: string): Promise<FileDocument | null | undefined> {
+async function localDocument(
+  { reader, assets, context }: Pull,
+  file: string,
+  path: string,
+): Promise<FileDocument | null | undefined> {
   try {
     const document = fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS);
-    return isRefusal(document) ? null : document;
+    if (isRefusal(document)) return null;
+    return document.body.markdown === undefined
+      ? document
+      : withAssets(document, await assets.of(path, document.targets), context.keys.prefix);
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.cause instanceof NotPlainError) throw error;

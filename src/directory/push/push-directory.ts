@@ -5,7 +5,9 @@ import { DirectorySnapshot, type DirectoryContext, type FilesLook, type LookOpti
 import { REFUSALS } from '../files/file-document.js';
 import { isWrite, type GoneStep, type PushStep, type WriteStep } from '../plan-push.js';
 import { refusedOutcome, shownAs, type PushOutcome, type PushTally } from '../push-report.js';
+import type { LocalAsset } from '../files/local-assets.js';
 import { LINES, PushWriter } from './push-writer.js';
+import { AssetSender } from './send-assets.js';
 import { listRemote } from '../remote-documents.js';
 import type { Limits } from '../../client/client.js';
 import { OperatorError } from '../../domain/errors.js';
@@ -49,6 +51,8 @@ function isPlanWide(limits: Limits, need: Need): boolean {
 export type PushOptions = LookOptions &
   PushBounds & {
     dryRun: boolean;
+    /** Writes nothing if a link leads nowhere. */
+    strictLinks: boolean;
     /** Reads the list again at the end, and compares. */
     verify: boolean;
     /** Bulk requests at once. */
@@ -60,6 +64,7 @@ export type PushOptions = LookOptions &
 type Push = {
   context: DirectoryContext;
   look: DirectorySnapshot;
+  sender: AssetSender;
   options: PushOptions;
   tally: PushTally;
   /** Of all files, where deletions are asked for: a draft is found by reading it, and counts among them. */
@@ -78,29 +83,54 @@ const LARGE_GROUPS = 20;
  */
 export async function pushDirectory(context: DirectoryContext, options: PushOptions, tally: PushTally): Promise<void> {
   const look = await DirectorySnapshot.begin(context, options);
-  tally.leftOut = look.scan.leftOut;
-  tally.leftOutKinds = look.scan.leftOutKinds;
+  try {
+    await pushFiles(context, { look, options }, tally);
+  } finally {
+    const { count, kinds } = look.leftOut();
+    tally.leftOut = count;
+    tally.leftOutKinds = kinds;
+  }
+}
+
+async function pushFiles(
+  context: DirectoryContext,
+  { look, options }: { look: DirectorySnapshot; options: PushOptions },
+  tally: PushTally,
+): Promise<void> {
   for (const [path, reason] of look.scan.unreadable) tally.report({ path, reason, action: 'fail' });
-  const read = options.withDeletions || options.dryRun ? await look.readAll() : undefined;
+  const readsFirst = options.withDeletions || options.dryRun || options.strictLinks;
+  const read = readsFirst ? await look.readAll() : undefined;
   const gone = read ? look.goneSteps(read) : [];
-  const push = { context, look, options, tally, read, gone };
+  const sender = new AssetSender(context, look.assets);
+  const push = { context, look, sender, options, tally, read, gone };
   const deletes = gone.filter((step): step is DeleteStep => step.action === 'delete');
   if (options.dryRun && read) await tryOut(push, read);
+  if (read) await reportLinks(push);
   checkDeletions(deletes.length, look.remotes.size, options);
   if (options.dryRun) return;
   for (const step of gone) if (step.action !== 'delete') tally.report(outcomeOf(step));
   const writes = await beginWrites(push, deletes.length);
   const { onConflict, width } = options;
   try {
-    await new PushWriter({ context, look, tally, onConflict, width }).run(writes);
+    await new PushWriter({ context, look, sender, tally, onConflict, width }).run(writes);
+    if (!read) await reportLinks(push);
     // A file that failed may be one of these under another name.
     if (tally.counts.fail === 0) await deleteDocuments(context, look, { deletes, tally });
     else for (const step of deletes) tally.report(withheld(step));
     if (options.verify) await verify(context, look, tally);
   } finally {
     context.progress.stop();
+    tally.sent = sender.sent;
     await look.known.save(context.progress);
   }
+}
+
+/** All files are read. Raises `OperatorError`. */
+async function reportLinks({ look, tally, options }: Pick<Push, 'look' | 'tally' | 'options'>): Promise<void> {
+  tally.deadLinks = await look.links.deadLinks();
+  const { length } = tally.deadLinks;
+  if (length === 0 || !options.strictLinks) return;
+  throw new OperatorError(`${length} ${length === 1 ? 'link leads' : 'links lead'} nowhere: nothing was pushed`);
 }
 
 async function tryOut(push: Push, read: FilesLook): Promise<void> {
@@ -115,15 +145,20 @@ async function tryOut(push: Push, read: FilesLook): Promise<void> {
 
 /** Nothing is written before the plan is known to take all of it, or said not to. */
 async function beginWrites(push: Push, deletions: number): Promise<AsyncIterable<WriteStep>> {
-  const { context, look, options, read } = push;
+  const { context, look, sender, options, read } = push;
   const { files } = look.scan;
   const isNew = (path: string) => !look.remotes.has(path);
-  const most = { requests: files.length + 2 * deletions, newDocuments: files.filter(isNew).length };
+  const { leftOut } = look.scan;
+  const most = { requests: files.length + leftOut + 2 * deletions, newDocuments: files.filter(isNew).length };
   const limits = files.length > options.group ? await context.client.getLimits({ signal: context.signal }) : undefined;
   if (!read && limits && isPlanWide(limits, most)) return readInGroups(push);
   const writes = take(push, read ?? (await look.readAll()));
   const newDocuments = writes.filter(({ action }) => action === 'create').length;
-  await checkPlan(context, options, { requests: writes.length + 2 * deletions, newDocuments, limits });
+  const missing = await sender.missing(assetsOf(writes));
+  const requests = writes.length + missing.length + 2 * deletions;
+  await checkPlan(context, options, { requests, newDocuments, limits });
+  if (missing.length > 0) context.progress.start('Sending files', missing.length);
+  await sender.upload(missing, () => context.progress.advance());
   if (writes.length > 0) context.progress.start('Pushing', writes.length);
   return expectWrites(push, writes);
 }
@@ -159,15 +194,21 @@ function take({ look, tally, gone }: Push, { steps, faults, refused }: FilesLook
 }
 
 /** What is about to be written is remembered first: the push may be killed, and its writes be done. */
-async function* expectWrites({ look, context }: Push, writes: readonly WriteStep[]): AsyncGenerator<WriteStep> {
+async function* expectWrites({ look, context, sender }: Push, writes: readonly WriteStep[]): AsyncGenerator<WriteStep> {
   if (writes.length === 0) return;
   for (const step of writes) expectWrite(look, step);
   await look.known.save(context.progress);
+  await sender.send(assetsOf(writes));
   yield* writes;
+}
+
+function assetsOf(steps: readonly WriteStep[]): LocalAsset[] {
+  return steps.flatMap(({ local }) => local.assets);
 }
 
 function confirmUnchanged({ known }: DirectorySnapshot, { local, remote }: UnchangedStep): void {
   known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
+  if (remote.hash === local.hash) known.confirmAssets(local.assets);
 }
 
 function withheld({ remote: { path, id, url, version }, isDraft }: DeleteStep): PushOutcome {

@@ -8,11 +8,13 @@ import type { DirectoryContext, DirectorySnapshot } from '../directory-snapshot.
 import type { OnConflict, WriteStep } from '../plan-push.js';
 import { ACTIONS, refusedOutcome, shownAs, type PushOutcome, type PushTally } from '../push-report.js';
 import { settleChange } from './settle-change.js';
+import type { AssetSender } from './send-assets.js';
 import { operationOf } from './write-bodies.js';
 
 export type PushWriterOptions = {
   context: DirectoryContext;
   look: Pick<DirectorySnapshot, 'files' | 'known'>;
+  sender: AssetSender;
   tally: PushTally;
   onConflict: OnConflict;
   /** Bulk requests at once. */
@@ -25,6 +27,8 @@ const CHARACTERS = 2 * 1024 * 1024;
 const SETTLED_AT_ONCE = 8;
 /** The document is another one than when it was listed. */
 const CHANGED_CODES = ['PRECONDITION_FAILED', 'DOCUMENT_NOT_FOUND'];
+/** The service has removed a file that the document refers to, or it could not be sent. */
+const ASSETS_GONE: string = 'ASSET_NOT_FOUND';
 /** The service refuses what follows, too. */
 const FINAL_CODES = [
   'MISSING_API_KEY',
@@ -35,7 +39,11 @@ const FINAL_CODES = [
   'UNAVAILABLE',
 ];
 
-type Sent = { step: WriteStep; hashes: [document: string, file: string]; shown: Partial<PushOutcome> };
+type Sent = {
+  step: WriteStep;
+  document: Pick<FileDocument, 'hash' | 'hashOfFile' | 'own'>;
+  shown: Partial<PushOutcome>;
+};
 /** `mayBeDone`: by an attempt of this push that had no answer. */
 type ChangedStep = { step: WriteStep; mayBeDone: boolean };
 type Batch = Map<BulkOperation, Sent>;
@@ -66,9 +74,13 @@ export class PushWriter {
       if (this.#refusal) return;
       const document = await this.#read(step);
       if (document === undefined) continue;
-      const { hash, hashOfFile } = document;
+      const { hash, hashOfFile, own } = document;
       const operation = operationOf(step, document, this.#options.context.keys);
-      batch.set(operation, { step, hashes: [hash, hashOfFile], shown: shownAs(document, visibilityBefore(step)) });
+      batch.set(operation, {
+        step,
+        document: { hash, hashOfFile, own },
+        shown: shownAs(document, visibilityBefore(step)),
+      });
       characters += sizeOf(document);
       if (batch.size < LINES && characters < CHARACTERS) continue;
       yield batch;
@@ -109,12 +121,13 @@ export class PushWriter {
   }
 
   #take(batch: Batch, { operation, status, body, error, mayBeDone }: BulkResult): void {
-    const { step, hashes, shown } = batch.get(operation) as Sent;
+    const { step, document, shown } = batch.get(operation) as Sent;
     const { path } = step.local;
     if (error === undefined) {
-      this.#options.look.known.confirm(path, ...hashes);
+      this.#confirm(path, document);
       this.#end({ ...writtenOutcome(step, body as WrittenBody), ...shown });
-    } else if (CHANGED_CODES.includes(error.code)) {
+    } else if (CHANGED_CODES.includes(error.code) || error.code === ASSETS_GONE) {
+      if (error.code === ASSETS_GONE) this.#options.sender.forget(document.own.assets.values());
       this.#changed.push({ step, mayBeDone });
     } else if (FINAL_CODES.includes(error.code)) {
       this.#refusal ??= new ApiError({ status, error });
@@ -124,19 +137,29 @@ export class PushWriter {
   }
 
   async #settle({ step, mayBeDone }: ChangedStep): Promise<void> {
-    const { context: place, onConflict, look } = this.#options;
+    const { context: place, onConflict, look, sender } = this.#options;
     const { known } = look;
     const { path } = step.local;
-    const read = () => this.#read(step);
+    const read = async () => {
+      const document = await this.#read(step);
+      if (document) await sender.send(document.own.assets.values());
+      return document;
+    };
     const isForeign = (hash: string) => known.isForeign(path, hash);
     const settled = await settleChange({ place, onConflict, path, read, isForeign }).catch((error: unknown) =>
       this.#refused(step, error),
     );
     if (settled === undefined) return;
-    if (settled.document) known.confirm(path, settled.document.hash, settled.document.hashOfFile);
+    if (settled.document) this.#confirm(path, settled.document);
     const { outcome } = settled;
     const isOurs = mayBeDone && outcome.action === 'unchanged';
     this.#end(isOurs ? { ...outcome, ...doneBy(step), ...shownAs(step.local, visibilityBefore(step)) } : outcome);
+  }
+
+  #confirm(path: string, { hash, hashOfFile, own }: Sent['document']): void {
+    const { known } = this.#options.look;
+    known.confirm(path, hash, hashOfFile);
+    known.confirmAssets(own.assets.values());
   }
 
   /** What concerns one file does not end the push. */

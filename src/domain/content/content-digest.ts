@@ -1,20 +1,23 @@
 import { createHash, hash as hashOf } from 'node:crypto';
 import type { Content, NewBlock } from '../document.js';
 import type { JsonObject } from '../json.js';
+import { assetsInfo, type SentAttached } from './assets.js';
 import type { SourceInfo } from './source.js';
 
 /**
  * Ignores the order of JSON members. With a source, ignores the blocks that are made of it, which another release may
  * make otherwise. A collision, once in 2^64, hurts only the owner of the Idempotency-Key.
  */
-export function contentDigest(content: Content & { source?: SourceInfo | null }): string {
-  const { title, contentType, metadata, blocks, source } = content;
+export function contentDigest(content: Content & SentAttached & { source?: SourceInfo | null }): string {
+  const { title, contentType, metadata, blocks, source, assets, root } = content;
   const hash = createHash('sha256');
   const print = new Fingerprint();
   const add = (value: unknown) => hash.update(`${JSON.stringify(value)}\n`);
   add([title, contentType, print.of(metadata)]);
   if (source) add([source.sha256]);
   else for (const block of blocks) add([block.type, block.content, print.of(block.metadata)]);
+  if (assets) add([assetsInfo(assets)]);
+  if (root !== undefined) add([root]);
   return hash.digest('base64url');
 }
 

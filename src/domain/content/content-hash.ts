@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Content } from '../document.js';
 import type { JsonObject } from '../json.js';
+import type { SentAttached } from './assets.js';
 import type { Source } from './source.js';
 
 /** `contentHash`: as below. `source`: null where it is made of blocks. */
-export type HashedContent = Content & { contentHash: string; source: Source | null };
+export type HashedContent = Content & SentAttached & { contentHash: string; source: Source | null };
 
 /** Names sorted in one go: about a millisecond. */
 const SORTED_TOGETHER = 2_000;

@@ -11,14 +11,14 @@ type Handler = (ctx: HttpContext) => Promise<void>;
 /**
  * The console runs no script and loads no style but its own, and no document runs any: a frame made from text inherits
  * this policy. Such a frame has the viewer's style. Its images load by https, as on the viewer's page, and also from
- * the service. No other frame loads.
+ * the service; those of a private document are got with the key, and are blobs of the console. No other frame loads.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' ${PAGE_STYLE_SOURCE}`,
   "connect-src 'self'",
-  "img-src 'self' https:",
+  "img-src 'self' https: blob:",
   "frame-src 'none'",
   "base-uri 'none'",
   "form-action 'none'",

@@ -7,7 +7,7 @@ import { StoredBytes } from '../../operations/write/stored-bytes.js';
 import type { Counters, Epoch, RateWindow, ReservedBytes, WindowName } from '../../ports/counters.js';
 import type { SeenKeys } from '../../ports/seen-keys.js';
 import { clientNetwork } from '../limits/client-network.js';
-import { BULK_PATH, LIMITS_PATH } from '../paths.js';
+import { BULK_PATH, LIMITS_PATH, PREVIEW_PATH } from '../paths.js';
 import { sentKey } from './sent-key.js';
 import type { HttpContext, Middleware } from '../state.js';
 
@@ -61,8 +61,9 @@ export function admitCaller(options: Admit): Middleware {
 type Reserved = { actor: Actor; reserved: ReservedBytes | undefined };
 
 function storedBytesOf(ctx: HttpContext, counters: Counters, { actor: { owner, plan }, reserved }: Reserved) {
+  const limit = ctx.state.route === PREVIEW_PATH ? undefined : plan.bytesPerDay;
   const full = (window: RateWindow) => refuse(ctx, 'bytes', window);
-  return new StoredBytes({ counters, owner, limit: plan.bytesPerDay, reserved, refuse: full });
+  return new StoredBytes({ counters, owner, limit, reserved, refuse: full });
 }
 
 /** A look-up counts only after it found nothing, so few may run at once. A key that was seen does not wait. */
@@ -94,7 +95,7 @@ const STORING = new Set(['POST', 'PUT', 'PATCH']);
  * or too large. Undefined: nothing is stored.
  */
 function storedBytes(ctx: HttpContext, most: number): number | undefined {
-  if (!STORING.has(ctx.method)) return undefined;
+  if (!STORING.has(ctx.method) || ctx.state.route === PREVIEW_PATH) return undefined;
   const { 'content-length': length, 'content-encoding': coding, 'transfer-encoding': transfer } = ctx.headers;
   const isKnown = coding === undefined && transfer === undefined && !ctx.state.route?.endsWith('/restore');
   const bytes = isKnown ? Number(length ?? 0) : 0;

@@ -29,7 +29,8 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
     const body = readBody(file ? bodyOfFile(file, wellFormedQuery(ctx, known)) : ctx.state.body);
     nameFolder(names, body);
     // Members that the schema does not name become garbage now, not when the answer ends.
-    ctx.state.body = ctx.state.file = undefined;
+    const { bytes, files } = ctx.state;
+    ctx.state.body = ctx.state.file = ctx.state.bytes = ctx.state.files = undefined;
     const answered = answer(body, {
       actor: actorOf(ctx),
       admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
@@ -40,6 +41,8 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
         nameFolder(names, query);
         return query;
       },
+      bytes,
+      files,
       bodyBytes: ctx.state.bodyBytes ?? 0,
       stored,
       names,
@@ -95,7 +98,7 @@ function bodyOfFile({ text, contentType }: NonNullable<HttpContext['state']['fil
   };
 }
 
-const FILE_MEMBERS = ['title', 'folder_id', 'folder_path', 'visibility'];
+const FILE_MEMBERS = ['title', 'key', 'folder_id', 'folder_path', 'visibility'];
 
 /** Only these are answered 304: a write is answered in full. */
 function isRead({ method }: HttpContext): boolean {
@@ -119,14 +122,22 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
     }
   }
   if (slices) await sendSlices(ctx, slices);
-  else if ((load ?? loadFile) && ctx.method === 'HEAD') sendNoContent(ctx);
+  else if ((load ?? loadFile) && ctx.method === 'HEAD') sendHead(ctx, reply);
   else if (loadFile) sendFile(ctx, await loadFile());
   else if (load) sendText(ctx, await load());
   else if (text !== undefined) sendText(ctx, text);
 }
 
-function sendFile(ctx: HttpContext, { type, bytes }: { type: string; bytes: Buffer }): void {
-  ctx.set('Content-Type', type);
+/** The type of a file may be known only once it is made. */
+function sendHead(ctx: HttpContext, { loadFile, headers }: Reply): void {
+  sendNoContent(ctx);
+  if (loadFile && headers?.['Content-Type'] === undefined) ctx.remove('Content-Type');
+}
+
+type LoadedFile = Awaited<ReturnType<NonNullable<Reply['loadFile']>>>;
+
+function sendFile(ctx: HttpContext, { type, bytes, headers = {} }: LoadedFile): void {
+  ctx.set({ ...headers, 'Content-Type': type });
   ctx.body = bytes;
 }
 

@@ -35,7 +35,8 @@ export function describeErrors(route: Route, components: Components): Json {
   );
 }
 
-function bodyErrorsOf({ body, lines }: Route): readonly ErrorCode[] {
+function bodyErrorsOf({ body, raw, lines }: Route): readonly ErrorCode[] {
+  if (raw) return BODY_ERRORS;
   if (!body) return [];
   return lines ? ['UNSUPPORTED_MEDIA_TYPE'] : BODY_ERRORS;
 }

@@ -18,7 +18,7 @@ const FILES: Json = {
 };
 
 export function describeOperation(route: Route, components: Components): Json {
-  const { operationId, summary, tag, description, role, body, example } = route;
+  const { operationId, summary, tag, description, role, body, raw, example } = route;
   return {
     operationId,
     summary,
@@ -38,6 +38,7 @@ export function describeOperation(route: Route, components: Components): Json {
         },
       },
     }),
+    ...(raw && { requestBody: { required: true, content: raw.content as Json } }),
     responses: { ...describeSuccess(route, components), ...describeErrors(route, components) },
   };
 }
@@ -83,7 +84,7 @@ function describeAnswer(route: Route, success: Success, components: Components):
       ...RATE_HEADERS,
       ...(showsQuota(route, status) ? QUOTA_HEADERS : []),
       ...(isTagged ? (['ETag'] as const) : []),
-      ...(success.mediaType ? (['Link'] as const) : []),
+      ...(success.mediaType === 'text/html' ? (['Link'] as const) : []),
     ]),
     ...(location !== undefined && {
       Location: { description: `The path of what was made: \`${location}\`.`, schema: { type: 'string' } },

@@ -5,7 +5,7 @@ import type { Version } from '../../domain/version.js';
 import type { PutResult } from '../../operations/by-key/put-by-key.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
-import { presentConverted, presentSource } from './source.js';
+import { presentAttached, presentConverted, presentSource } from './source.js';
 
 export type UrlOf = (documentId: string) => string;
 
@@ -22,7 +22,8 @@ export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Te
   const { byKey, currentVersion, contentHash, updatedAt } = head;
   const source = presentSource(version.source, version.contentType);
   const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash, ...source };
-  return textWithBlocks({ ...identity, key: byKey?.key ?? null, ...newest }, version.blocks);
+  const members = { ...identity, key: byKey?.key ?? null, ...newest, ...presentAttached(version) };
+  return textWithBlocks(members, version.blocks);
 }
 
 /** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */
@@ -39,7 +40,8 @@ export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
   const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
   const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
   const source = head.source ? JSON.stringify(presentSource(head.source, head.contentType)).slice(1) : '"source":null}';
-  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},"content_hash":${contentHash},${source}`;
+  const hashes = `"content_hash":${contentHash},"assets_hash":${head.assets ? `"${head.assets.sha256}"` : 'null'}`;
+  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},${hashes},${source}`;
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */

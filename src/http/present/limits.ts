@@ -8,11 +8,12 @@ type Left = {
   /** The time of the admission, in milliseconds. */
   admittedAt: number;
   quota: Quota;
+  assetBytes: number;
 };
 
 const NO_LIMIT = { limit: null, remaining: null, resets_at: null };
 
-export function presentLimits({ actor, admission: { minute, day, bytes }, admittedAt, quota }: Left) {
+export function presentLimits({ actor, admission: { minute, day, bytes }, admittedAt, quota, assetBytes }: Left) {
   const present = ({ limit, remaining, resetInMs }: RateWindow) => ({
     limit,
     remaining,
@@ -23,6 +24,7 @@ export function presentLimits({ actor, admission: { minute, day, bytes }, admitt
     plan_is_default: actor.hasDefaultPlan,
     requests: { minute: present(minute), day: present(day) },
     stored_bytes: { day: bytes ? present(bytes) : NO_LIMIT },
+    max_asset_bytes: assetBytes,
     documents: { month: presentQuota(quota) },
   };
 }

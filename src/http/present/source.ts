@@ -1,3 +1,4 @@
+import type { Attached } from '../../domain/content/assets.js';
 import type { ContentType } from '../../domain/document.js';
 import { mediaTypeOf, type SourceInfo } from '../../domain/content/source.js';
 
@@ -9,4 +10,8 @@ export function presentSource(source: SourceInfo | null, contentType: ContentTyp
 
 export function presentConverted(source: SourceInfo | null): { converted?: 'plain' } {
   return source?.isPlain ? { converted: 'plain' } : {};
+}
+
+export function presentAttached({ assets, root }: Attached) {
+  return { assets: Object.fromEntries(assets), root };
 }

@@ -1,6 +1,6 @@
 import type { Version, VersionSummary } from '../../domain/version.js';
 import { textWithBlocks, type Text } from './blocks.js';
-import { presentConverted, presentSource } from './source.js';
+import { presentAttached, presentConverted, presentSource } from './source.js';
 import type { UrlOf } from './documents.js';
 
 export function versionText(version: Version): Text {
@@ -12,6 +12,7 @@ export function versionText(version: Version): Text {
       metadata: version.metadata,
       created_at: version.createdAt,
       ...presentSource(version.source, version.contentType),
+      ...presentAttached(version),
     },
     version.blocks,
   );

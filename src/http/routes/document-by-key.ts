@@ -3,7 +3,8 @@ import { tagOfLife } from '../../domain/precondition.js';
 import { validationError } from '../../domain/errors.js';
 import { deleteByKey } from '../../operations/by-key/delete-by-key.js';
 import { getByKey } from '../../operations/by-key/find-by-key.js';
-import { defineRoute, type RouteServices } from '../route.js';
+import type { RequestNames } from '../../observability/request-events.js';
+import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { DocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
 import { KeyParams } from '../schemas/common.js';
@@ -13,13 +14,28 @@ import { documentReply, FILE_IS } from './get-document.js';
 export const BY_KEY_PATH = '/v1/documents/by-key/{*key}';
 
 /** Raises a validation error for what cannot be a key. */
-export function checkedKey({ key }: { key: string }): string {
+export function checkedKey({ key = '' }: { key?: string }): string {
   const fault = faultOfDocumentKey(key);
   if (fault !== undefined) throw validationError([{ path: '/key', message: fault }]);
   return key;
 }
 
-export function getByKeyRoute({ context, urlOf, largeWork, render }: RouteServices) {
+type FoundByKey = Awaited<ReturnType<typeof getByKey>> & { key: string };
+
+export function byKeyReply(
+  services: Pick<RouteServices, 'urlOf' | 'largeWork' | 'render'>,
+  { key, life, ...found }: FoundByKey,
+  request: Parameters<typeof documentReply>[2] & { names: RequestNames },
+): Reply {
+  request.names.documentId = found.head.id;
+  // A process of an older release drops the key of a document.
+  const head = { ...found.head, byKey: { key, life } };
+  const tag = tagOfLife(head.currentVersion, life);
+  return documentReply(services, { ...found, head, tag }, request);
+}
+
+export function getByKeyRoute(services: RouteServices) {
+  const { context } = services;
   return defineRoute({
     operationId: 'getDocumentByKey',
     summary: 'Read the newest version of the document of a key',
@@ -33,14 +49,8 @@ export function getByKeyRoute({ context, urlOf, largeWork, render }: RouteServic
     example: EXAMPLES.getDocumentByKey,
     errors: ['DOCUMENT_NOT_FOUND'],
     handle: async (request) => {
-      const { actor, params, names } = request;
-      const key = checkedKey(params);
-      const { life, ...found } = await getByKey(context, actor, key);
-      names.documentId = found.head.id;
-      // A process of an older release drops the key of a document.
-      const head = { ...found.head, byKey: { key, life } };
-      const tag = tagOfLife(head.currentVersion, life);
-      return documentReply({ urlOf, largeWork, render }, { ...found, head, tag }, request);
+      const key = checkedKey(request.params);
+      return byKeyReply(services, { ...(await getByKey(context, request.actor, key)), key }, request);
     },
   });
 }

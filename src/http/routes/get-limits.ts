@@ -6,7 +6,7 @@ import { LimitsAnswer } from '../schemas/limits.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 /** Worst cost: ten counts of the month in the index, each after a refresh, if the counters keep losing the month. */
-export function getLimitsRoute({ context }: RouteServices) {
+export function getLimitsRoute({ context, limits: { assetBytes } }: RouteServices) {
   return defineRoute({
     operationId: 'getLimits',
     summary: 'Read what is left of the limits',
@@ -21,7 +21,7 @@ export function getLimitsRoute({ context }: RouteServices) {
     handle: async ({ actor, admission }) => {
       const admittedAt = context.now().getTime();
       const quota = await readQuota(context, actor);
-      const body = presentLimits({ actor, admission, admittedAt, quota });
+      const body = presentLimits({ actor, admission, admittedAt, quota, assetBytes });
       return { status: 200, body, etag: 'hash' };
     },
   });

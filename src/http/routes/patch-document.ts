@@ -14,10 +14,20 @@ import {
   given,
   hasher,
   keyedContent,
+  sentAttached,
   wantedPlacement,
 } from './shared/content-of.js';
 import { sentFile, type SentFile } from './shared/sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
+
+const ERRORS = [
+  'ASSET_NOT_FOUND',
+  'NOT_OWNER',
+  'DOCUMENT_NOT_FOUND',
+  'FOLDER_NOT_FOUND',
+  'IDEMPOTENCY_KEY_REUSED',
+  'PRECONDITION_FAILED',
+] as const;
 
 type PatchBody = Static<ReturnType<typeof patchDocumentBody>>;
 
@@ -47,13 +57,13 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
       schema: PatchedDocument,
     },
     example: EXAMPLES.patchDocument,
-    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
+    errors: ERRORS,
     check: (body) => checkChanges(body, limits),
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
       const file = await sentFile(body, { owner: actor.owner, conversion });
-      const content = file ? changesOfFile(file) : changesOf(body);
+      const content = { ...(file ? changesOfFile(file) : changesOf(body)), ...sentAttached(body) };
       if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {
         documentId,

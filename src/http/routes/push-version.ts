@@ -31,7 +31,14 @@ export function pushVersionRoute(services: RouteServices) {
     requestHeaders: ['Idempotency-Key', 'If-Match'],
     success: { status: 201, description: 'The new version.', schema: NewVersionAnswer, location: VERSION_LOCATION },
     example: EXAMPLES.pushVersion,
-    errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED'],
+    errors: [
+      'ASSET_NOT_FOUND',
+      'NOT_OWNER',
+      'DOCUMENT_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
+      'IDEMPOTENCY_KEY_REUSED',
+      'PRECONDITION_FAILED',
+    ],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, bookBytes } = request;

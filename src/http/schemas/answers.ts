@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
 import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp } from './common.js';
-import { ContentType, DocumentMetadata, Visibility } from './contents.js';
+import { AssetMap, ContentType, DocumentMetadata, Visibility } from './contents.js';
 import { HASH_VECTORS } from './hash-vectors.js';
 
 const Title = text('The title of the version.');
@@ -48,6 +48,18 @@ const Converted = Type.Optional(
   stringEnum(['plain'], 'There only where the text was beyond the bounds of conversion: blocks are its paragraphs.'),
 );
 
+const attached = {
+  assets: AssetMap,
+  root: nullableString(
+    'Where the keys of the pusher begin, from which links with a slash are resolved. Null: not sent.',
+  ),
+};
+
+const AssetsHash = nullableString(
+  'SHA-256 of `assets`: of the JSON of their pairs `["name","hash"]`, as a list in the order of the names by UTF-16 code units, ' +
+    'without blanks. Null: there are none.',
+);
+
 const OwnKey = nullableString('Your own key of the document. Null: it has none.');
 const NewestHash = nullableString(
   'As in the answer to a PUT by key. Null: an older version of the service wrote the document last.',
@@ -90,6 +102,7 @@ export const DocumentAnswer = named(
       content_hash: NewestHash,
       source: VersionSource,
       converted: Converted,
+      ...attached,
     },
     { description: 'A document with the content of its newest version.' },
   ),
@@ -114,7 +127,14 @@ const SearchResult = named(
 const ListedDocument = named(
   'ListedDocument',
   Type.Object(
-    { ...found, key: OwnKey, content_hash: NewestHash, source: VersionSource, converted: Converted },
+    {
+      ...found,
+      key: OwnKey,
+      content_hash: NewestHash,
+      assets_hash: AssetsHash,
+      source: VersionSource,
+      converted: Converted,
+    },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
 );
@@ -235,6 +255,7 @@ export const VersionAnswer = named(
       created_at: VersionMade,
       source: VersionSource,
       converted: Converted,
+      ...attached,
     },
     { description: 'A version with its content. It never changes.' },
   ),

@@ -1,6 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { CONTENT_TYPES, VISIBILITIES } from '../../domain/document.js';
+import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import {
+  ASSET_NAME_BYTES,
+  ASSET_NAMES,
   FOLDER_NAME_CODE_POINTS,
   FOLDER_PATH_BYTES,
   TAG_CODE_POINTS,
@@ -10,8 +13,17 @@ import {
   type Limits,
 } from '../../domain/limits.js';
 import { NewBlockSchema } from './blocks.js';
-import { FOLDER_ID } from './examples.js';
-import { describedAs, named, nullable, optionalString, stringEnum, text, type FreeObject } from './common.js';
+import { DOCUMENT_KEY, FOLDER_ID } from './examples.js';
+import {
+  describedAs,
+  named,
+  nullable,
+  optionalString,
+  PageQuery,
+  stringEnum,
+  text,
+  type FreeObject,
+} from './common.js';
 
 const OF_FILE = 'Of a body that is a file';
 
@@ -67,6 +79,28 @@ function markdown(description: string) {
   return optionalString({ description });
 }
 
+export const AssetMap = named(
+  'AssetMap',
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    maxProperties: ASSET_NAMES,
+    additionalProperties: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+    description:
+      'Other files that the text shows or leads to: by the target as it stands in the text, percent-decoded, without `./`, ' +
+      `query and fragment, the SHA-256 of an asset, in hexadecimal. A name has 1 to ${ASSET_NAME_BYTES} bytes of UTF-8.`,
+  }),
+);
+
+const attached = {
+  assets: Type.Optional(nullable(AssetMap, 'Replaced as a whole. Absent or null: as in the newest version.')),
+  root: optionalString({
+    maxLength: DOCUMENT_KEY_BYTES,
+    description:
+      'Where the keys that you send begin, as `docs/`: links to `/a.md` lead to the document of the key `docs/a.md`. Absent ' +
+      'or null: as in the newest version.',
+  }),
+};
+
 /** For a body that is a file. Such a parameter counts as the member of the same name, and empty as absent. */
 export const FileQuery = Type.Object({
   title: fileQuery('The title.', 'A guide'),
@@ -77,6 +111,14 @@ export const FileQuery = Type.Object({
     Type.Array(Type.String(), { description: `${OF_FILE}: a tag. May be repeated.`, examples: [['plan']] }),
   ),
   content_type: fileQuery('`html` for `text/html`, `text` for `text/plain`.', 'html'),
+});
+
+export const PreviewQuery = Type.Object({
+  title: FileQuery.properties.title,
+  tag: FileQuery.properties.tag,
+  content_type: FileQuery.properties.content_type,
+  key: fileQuery('Your own key of the document.', DOCUMENT_KEY),
+  part: PageQuery.properties.part,
 });
 
 function contentProperties(limits: Limits) {
@@ -91,6 +133,7 @@ function contentProperties(limits: Limits) {
     content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
     metadata: metadataUpTo(limits, 'Absent or null: none.'),
     folder_path: folderPath(limits),
+    ...attached,
   };
 }
 
@@ -183,8 +226,27 @@ export function patchDocumentBody(limits: Limits) {
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
         folder_path: folderPath(limits),
         visibility: Type.Optional(nullable(Visibility, KEPT)),
+        ...attached,
       },
       { description: 'The fields to change. Other members are ignored.' },
+    ),
+  );
+}
+
+export function previewBody(limits: Limits) {
+  const { folder_path: _, ...content } = contentProperties(limits);
+  return named(
+    'PreviewDocument',
+    Type.Object(
+      {
+        ...content,
+        key: optionalString({ description: 'Your own key of the document. Absent or null: it has none.' }),
+        kept_title: optionalString({
+          maxLength: TITLE_CODE_POINTS,
+          description: 'The title of the newest version, which stays where neither `title` nor `markdown` has one.',
+        }),
+      },
+      { description: 'A document that is not stored. Other members are ignored.', ...NEEDED },
     ),
   );
 }

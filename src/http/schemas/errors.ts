@@ -1,6 +1,7 @@
 import { Type, type TProperties } from '@sinclair/typebox';
 import { ROLES } from '../../domain/api-key.js';
 import { ERRORS, LISTED_FAULTS, type ErrorCode } from '../../domain/errors.js';
+import { ASSET_NAMES } from '../../domain/limits.js';
 import { integerFrom, named, nullableInteger, stringEnum, text } from './common.js';
 
 const FieldFault = named(
@@ -30,6 +31,13 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   },
   DOCUMENT_NOT_FOUND: {},
   VERSION_NOT_FOUND: {},
+  ASSET_NOT_FOUND: {
+    missing: Type.Array(Type.String(), {
+      maxItems: ASSET_NAMES,
+      description:
+        'SHA-256, in hexadecimal, of what the owner of the key does not have, or the document does not name.',
+    }),
+  },
   PART_NOT_FOUND: {},
   FOLDER_NOT_FOUND: {},
   ROUTE_NOT_FOUND: {},

@@ -2,6 +2,9 @@
  * The story that the examples of the description tell: a folder is made and a document in it; a version is pushed and
  * compared; the document is changed, and its first version restored; another one is made by its key. A test plays it.
  */
+/** Of `ASSET_TEXT`. */
+export const ASSET = '0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68';
+export const ASSET_TEXT = 'A picture.\n';
 export const DOCUMENT_ID = 'ERD5IxCsdmcTU0t5M5PQDnnf';
 export const DOCUMENT_KEY = 'guides/start.md';
 export const FOLDER_ID = 'iWLGSypk9kn6sBaZRyPmWynf';
@@ -48,6 +51,8 @@ const put = {
   content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
   source: null,
 };
+const assets = { 'img/a.png': ASSET };
+const NO_ASSETS = { assets: {}, root: null };
 const newest = {
   key: null,
   current_version: 1,
@@ -68,10 +73,11 @@ export const EXAMPLES = {
       blocks: [heading, { type: 'paragraph', content: 'Because.' }],
       folder_id: FOLDER_ID,
       metadata,
+      assets,
     },
     answer: { ...document, block_count: 2 },
   },
-  getDocument: { answer: { ...document, updated_at: MADE, ...newest, source: null, blocks } },
+  getDocument: { answer: { ...document, updated_at: MADE, ...newest, source: null, assets, root: null, blocks } },
   pushVersion: {
     body: { title: 'Plan B', blocks: [heading, { type: 'paragraph', content: 'Because of that.' }, code], metadata },
     answer: { ...identity, version: 2, version_count: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
@@ -86,7 +92,12 @@ export const EXAMPLES = {
     },
   },
   getVersion: {
-    answer: { version: 1, title: 'Plan', content_type: 'markdown', metadata, created_at: MADE, source: null, blocks },
+    answer: {
+      version: 1,
+      title: 'Plan',
+      content_type: 'markdown',
+      ...{ metadata, created_at: MADE, source: null, assets, root: null, blocks },
+    },
   },
   diffVersions: {
     answer: {
@@ -158,6 +169,7 @@ export const EXAMPLES = {
           updated_at: KEYED,
           key: DOCUMENT_KEY,
           content_hash: put.content_hash,
+          assets_hash: null,
           source: null,
         },
       ],
@@ -172,6 +184,7 @@ export const EXAMPLES = {
       current_version: 1,
       content_hash: put.content_hash,
       source: null,
+      ...NO_ASSETS,
       blocks: [{ id: 'Yw3kTf0VbQ8mZr5N', order: 0, type: 'paragraph', content: 'First.', metadata: null }],
     },
   },
@@ -203,6 +216,14 @@ export const EXAMPLES = {
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
   },
+  previewDocument: {
+    body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },
+    answer: '<!doctype html>…',
+  },
+  putAsset: { answer: { sha256: ASSET, bytes: 11 }, made: { sha256: ASSET, bytes: 11 } },
+  getAsset: { answer: ASSET_TEXT },
+  postAssets: { answer: { assets: { 'img/a.png': ASSET } } },
+  findMissingAssets: { body: { ids: [ASSET] }, answer: { missing: [] } },
   getLimits: {
     answer: {
       plan: 'free',
@@ -212,6 +233,7 @@ export const EXAMPLES = {
         day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },
       },
       stored_bytes: { day: { limit: 100_000_000, remaining: 99_998_261, resets_at: NEXT_DAY } },
+      max_asset_bytes: 10_485_760,
       documents: { month: { limit: 1_000, used: 1, remaining: 999, resets_at: NEXT_MONTH } },
     },
   },

@@ -61,6 +61,7 @@ export const LimitsAnswer = named(
             'and of the entries of tags in the index. Those of writes under way are counted, too.',
         },
       ),
+      max_asset_bytes: integerFrom(1, 'The most bytes of one asset. It belongs to the service, not to the plan.'),
       documents: Type.Object({ month: DocumentQuota }, { description: 'Documents made in a calendar month.' }),
     },
     { description: 'The limits of the plan of the owner of the key, and what is left.' },

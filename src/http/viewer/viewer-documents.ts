@@ -8,8 +8,16 @@ import type { Asker, RenderLine } from '../../render/worker/render-pool.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
 
-/** `url`: as in `ViewedDocument`. */
-export type DocumentName = { id: string; createdAt: string; version: number; url: string | null };
+/** `url`: as in `ViewedDocument`. `key`, `base`: as in `DocumentLinks`. */
+export type DocumentName = {
+  id: string;
+  createdAt: string;
+  version: number;
+  url: string | null;
+  owner: string;
+  key: string | null;
+  base: string;
+};
 
 /** How to read a document, and whose share of concurrent reads is limited. */
 export type DocumentSource = Asker & { read: ReadContent };
@@ -38,7 +46,7 @@ export class ViewerDocuments {
 
   /** Reads a document and runs `work`. Raises what both raise, and `OverloadedError` if too many wait. */
   async with<T>(
-    { id, url }: Pick<DocumentName, 'id' | 'url'>,
+    name: Pick<DocumentName, 'id' | 'url' | 'key' | 'base'>,
     source: DocumentSource,
     work: (document: ViewedDocument) => Promise<T>,
   ): Promise<T> {
@@ -46,7 +54,7 @@ export class ViewerDocuments {
       const { version, bytes } = await source.read(check);
       // It was not called if the version was kept, or if another request's read was joined.
       check(bytes);
-      return { document: shownDocument(version, { id, url, lang: this.#lang }), bytes };
+      return { document: shownDocument(version, { ...name, lang: this.#lang }), bytes };
     };
     const small = await read(refuseLarge).catch((error: unknown) => {
       if (error instanceof LargeDocumentError) return undefined;

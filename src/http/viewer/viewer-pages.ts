@@ -4,13 +4,16 @@ import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
-import { FILE_WRITER, RENDERER } from '../../render/worker/shown-document.js';
-import { bufferOf, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import { FILE_WRITER, RENDERER, shownDocument, type ShownVersion } from '../../render/worker/shown-document.js';
+import { bufferOf, type Asker, type Render, type RenderLine } from '../../render/worker/render-pool.js';
+import { filledPage } from '../../render/page/fill-links.js';
+import type { LinkSlots } from '../../render/safety/page-links.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
 import { OverrunError } from '../../platform/job-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
 import { hashTag } from '../answers/entity-tags.js';
 import { ConcurrencyLimit } from '../limits/concurrency-limit.js';
+import { LinkTargets, type FindLinked } from './link-targets.js';
 import { ViewerDocuments, type DocumentName, type DocumentSource } from './viewer-documents.js';
 
 /** Far less than gc's shortest retention, so a page hardly outlives its document. */
@@ -20,6 +23,8 @@ const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 /** It may have been a busy machine. */
 const OVERRUN_KEPT_FOR_MS = 600_000;
+/** Of an open link. */
+const SLOT_BYTES = 64;
 /** A hundred bytes each. */
 const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
@@ -27,14 +32,19 @@ const OVERHEAD = 512;
 const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
 export type FileName = DocumentName & { kind: FileKind };
+/** Of what is not stored. */
+type UnsavedName = Pick<DocumentName, 'owner' | 'key' | 'base'> & { part: number };
 export type PartName = DocumentName & { part: number };
 
 /** The source of a page. `admitRendering` raises if the client may not render now. */
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** `isOverrun`: the formatting was given up. The page is plain text then, and a file is not there. */
-type Kept = { bytes: Buffer | undefined; isOverrun: boolean };
-type PageAnswer = { bytes: Buffer; parts: number; isOverrun: boolean };
+type Kept = { bytes: Buffer | undefined; slots?: LinkSlots | undefined; isOverrun: boolean };
+type PageAnswer = Kept & { bytes: Buffer; parts: number };
+
+/** UTF-8 of HTML, and its entity tag. */
+export type ShownPage = { bytes: Buffer; tag: string };
 
 /** A cache of pages, the most expensive requests of strangers. Concurrent requests share one rendering. */
 export class ViewerPages {
@@ -48,27 +58,39 @@ export class ViewerPages {
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ bytes }) => (bytes?.length ?? 0) + OVERHEAD,
+    sizeCalculation: ({ bytes, slots }) => (bytes?.length ?? 0) + (slots?.at.length ?? 0) * SLOT_BYTES + OVERHEAD,
   });
+  readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
-  readonly #coding = new SharedRuns<Buffer>();
+  readonly #deriving = new SharedRuns<Buffer>();
 
   /** `lang`: of documents that name none. */
-  constructor({ lang, render }: { lang: string; render: Render }) {
+  constructor({ lang, render, findLinked }: { lang: string; render: Render; findLinked: FindLinked }) {
     this.#lang = lang;
+    this.#targets = new LinkTargets(findLinked);
     this.#render = render;
     this.#documents = new ViewerDocuments(lang);
   }
 
-  /** Changes whenever the page would. It is known without making the page, unless its formatting was given up. */
+  /**
+   * Changes whenever the page would, if it has no links to look up. It is known without making the page, unless its
+   * formatting was given up.
+   */
   tagOf(name: PartName): string {
     const plain = this.#pages.peek(pageKey(name))?.isOverrun ? ' plain' : '';
     return hashTag(`${pageKey(name)} ${RENDERER} ${this.#lang}${plain}`);
   }
 
-  /** UTF-8 of HTML; undefined: no such part. Raises what the source raises. */
-  async get(name: PartName, source: PageSource): Promise<Buffer | undefined> {
-    return (await this.#keep(pageKey(name), source, () => this.#page(name, source))).bytes;
+  /** A page with its links, as its reader may follow them; undefined: no such part. Raises what the source raises. */
+  async get(name: PartName, source: PageSource): Promise<ShownPage | undefined> {
+    const { bytes, slots } = await this.#keep(pageKey(name), source, () => this.#page(name, source));
+    const tag = this.tagOf(name);
+    if (!bytes || !slots) return bytes && { bytes, tag };
+    const { owner, url, base } = name;
+    const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, slots.targets);
+    const filledTag = hashTag(`${tag} ${digest}`);
+    const fill = () => filledPage(bytes, slots, { base: url === null ? base : null, found });
+    return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
 
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
@@ -97,9 +119,8 @@ export class ViewerPages {
   }
 
   /** The gzip form of the page, cached and shared likewise. */
-  async gzip(name: PartName, page: Buffer): Promise<Buffer> {
-    const key = `${this.tagOf(name)} gzip`;
-    return this.#pages.get(key)?.bytes ?? this.#coding.run(key, () => this.#code(key, page));
+  async gzip({ bytes, tag }: ShownPage): Promise<Buffer> {
+    return this.#derived(`${tag} gzip`, () => promisify(gzip)(bytes, { level: GZIP_LEVEL }));
   }
 
   async has(name: PartName, source: PageSource): Promise<boolean> {
@@ -122,6 +143,18 @@ export class ViewerPages {
     return parts;
   }
 
+  /** A part of what is not stored; empty if there is no such part. It takes a place as others do, and is not kept. */
+  async preview(version: ShownVersion, { owner, key, base, part }: UnsavedName): Promise<PageAnswer> {
+    const asker = { line: 'owners', asker: owner } as const;
+    const document = shownDocument(version, { id: 'preview', url: null, lang: this.#lang, key, base });
+    const made = await this.#places.owners.run(owner, () => this.#renderPart(part, asker, document));
+    if (!made.slots) return made;
+    const { targets } = made.slots;
+    const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
+    const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
+    return { ...made, bytes: await filledPage(made.bytes, made.slots, { base, found }) };
+  }
+
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
     const made = await this.#places[source.line].run(source.asker, make);
     const ttl = made.isOverrun ? OVERRUN_KEPT_FOR_MS : KEPT_FOR_MS;
@@ -129,33 +162,43 @@ export class ViewerPages {
     return made;
   }
 
-  async #code(key: string, page: Buffer): Promise<Buffer> {
-    const bytes = await promisify(gzip)(page, { level: GZIP_LEVEL });
-    this.#pages.set(key, { bytes, isOverrun: false });
-    return bytes;
+  /** What is made of a page. The key names what it is made of. */
+  async #derived(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const kept = this.#pages.get(key)?.bytes;
+    if (kept) return kept;
+    return this.#deriving.run(key, async () => {
+      const bytes = await make();
+      this.#pages.set(key, { bytes, isOverrun: false });
+      return bytes;
+    });
   }
 
   async #page(name: PartName, source: PageSource): Promise<Kept> {
     if (name.part > (this.keptParts(name) ?? Infinity)) return { bytes: undefined, isOverrun: false };
     return this.#documents.with(name, source, async (document) => {
-      const { bytes, parts, isOverrun } = await this.#renderPage(name, source, document);
-      return { bytes: name.part <= parts ? bytes : undefined, isOverrun };
+      const { bytes, parts, ...rest } = await this.#renderPage(name, source, document);
+      return { bytes: name.part <= parts ? bytes : undefined, ...rest };
     });
   }
 
-  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
   async #renderPage(name: PartName, source: PageSource, document: ViewedDocument): Promise<PageAnswer> {
+    const made = await this.#renderPart(name.part, source, document);
+    this.#parts.set(documentKey(name), made.parts);
+    return made;
+  }
+
+  /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
+  async #renderPart(part: number, asker: Asker, document: ViewedDocument): Promise<PageAnswer> {
     const ofBlocks = { ...document, source: null };
     // Either is enough for a page, and a text is sent sooner than values.
     const sent = document.source === null ? ofBlocks : { ...document, blocks: [] };
-    const formatted = { kind: 'page', document: sent, part: name.part, isPlain: false } as const;
+    const formatted = { kind: 'page', document: sent, part, isPlain: false } as const;
     const plain = { ...formatted, isPlain: true };
-    const made = await this.#render(source, formatted).catch(unlessOverrun);
+    const made = await this.#render(asker, formatted).catch(unlessOverrun);
     const plainSource =
-      made || document.source === null ? undefined : await this.#render(source, plain).catch(unlessOverrun);
-    const shown = made ?? plainSource ?? (await this.#render(source, { ...plain, document: ofBlocks }));
-    this.#parts.set(documentKey(name), shown.parts);
-    return { bytes: bufferOf(shown), parts: shown.parts, isOverrun: !made };
+      made || document.source === null ? undefined : await this.#render(asker, plain).catch(unlessOverrun);
+    const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
+    return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
   }
 }
 
@@ -173,8 +216,8 @@ export function fileTag(name: FileName): string {
 }
 
 /** A document created again under a freed identifier has another creation time. */
-function documentKey({ id, createdAt, version, url }: DocumentName): string {
-  return `${id} ${createdAt} ${version} ${url}`;
+function documentKey({ id, createdAt, version, url, base }: DocumentName): string {
+  return `${id} ${createdAt} ${version} ${url ?? base}`;
 }
 
 function unlessOverloaded(error: unknown): undefined {

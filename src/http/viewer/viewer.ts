@@ -21,6 +21,7 @@ export type ViewerOptions = {
   /** What search engines are told of found pages. Undefined: nothing. */
   viewerRobots: string | undefined;
   urlOf(documentId: string): string;
+  baseUrl(): string;
 };
 
 /** The worst legal request renders one part, in a thread: it takes at most as long as `RenderPool` gives it. */
@@ -40,18 +41,18 @@ type FoundPage = { head: LivingHead; name: DocumentName; source: PageSource };
 
 /** The public document that the path names. Counts the request. */
 export async function findPage(ctx: HttpContext, options: ViewerOptions): Promise<FoundPage | undefined> {
-  const { context, viewerPerMinute, renderingsPerMinute, urlOf } = options;
+  const { context, viewerPerMinute, renderingsPerMinute, urlOf, baseUrl } = options;
   await admitAddress(ctx, context.counters, { scope: 'viewer', perMinute: viewerPerMinute });
   const head = await findHead(context, String((ctx['params'] as Record<string, string>)['document_id']));
   if (!head) return undefined;
-  const { id, createdAt, currentVersion: version } = head;
+  const { id, createdAt, owner, byKey, currentVersion: version } = head;
   const admitRendering = async () => {
     await countAddress(ctx, context.counters, { scope: 'rendering', perMinute: renderingsPerMinute });
   };
   const read: ReadContent = (onSize) => readSizedVersion(context, { documentId: id, version }, onSize);
   return {
     head,
-    name: { id, createdAt, version, url: urlOf(id) },
+    name: { id, createdAt, version, url: urlOf(id), owner, key: byKey?.key ?? null, base: baseUrl() },
     source: { line: 'anonymous', asker: clientNetwork(ctx.ip), read, admitRendering },
   };
 }
@@ -72,23 +73,30 @@ async function findHead(context: Context, documentId: string): Promise<LivingHea
 
 type PageRequest = { name: PartName; source: PageSource };
 
-/** HEAD and a matching If-None-Match render nothing. False: no such part. */
+/**
+ * HEAD and a matching If-None-Match render nothing. In a document with a key, only the page itself knows whether it has
+ * links to look up: then only the tag of one that has none is known without it. False: no such part.
+ */
 async function answerPage(ctx: HttpContext, pages: ViewerPages, { name, source }: PageRequest): Promise<boolean> {
+  const header = ctx.headers['if-none-match'];
+  const anyTag = header?.trim() === '*';
+  const mayHaveLinks = name.key !== null;
   const entityTag = pages.tagOf(name);
-  const isKnown = matchesNone(ctx.headers['if-none-match'], entityTag);
-  const needsNoPage = isKnown || ctx.method === 'HEAD';
+  const isKnown = matchesNone(header, entityTag) && !(anyTag && mayHaveLinks);
+  const needsNoPage = isKnown || (ctx.method === 'HEAD' && !mayHaveLinks);
   const page = needsNoPage ? undefined : await pages.get(name, source);
   // `*` does not say that the client has seen this part.
-  const hasSeen = isKnown && (name.part === 1 || ctx.get('If-None-Match').trim() !== '*');
+  const hasSeen = isKnown && (name.part === 1 || !anyTag);
   const isThere = hasSeen || (needsNoPage ? await pages.has(name, source) : page !== undefined);
   if (!isThere) return false;
+  const isSame = isKnown || (page !== undefined && matchesNone(header, page.tag));
   ctx.status = 200;
   // Making the page may have shown that it is plain text.
-  ctx.set({ ...PAGE_HEADERS, ETag: isKnown ? entityTag : pages.tagOf(name) });
-  if (!page) sendNoContent(ctx);
-  else if (isForGzip(ctx, page.length)) setCoded(ctx, await pages.gzip(name, page));
-  else ctx.body = page;
-  if (isKnown) ctx.status = 304;
+  ctx.set({ ...PAGE_HEADERS, ETag: isKnown ? entityTag : (page?.tag ?? pages.tagOf(name)) });
+  if (!page || isSame || ctx.method === 'HEAD') sendNoContent(ctx);
+  else if (isForGzip(ctx, page.bytes.length)) setCoded(ctx, await pages.gzip(page));
+  else ctx.body = page.bytes;
+  if (isSame) ctx.status = 304;
   return true;
 }
 

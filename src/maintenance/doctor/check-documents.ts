@@ -6,6 +6,7 @@ import type { RevisedHead } from '../../ports/document-index.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import type { CheckContext } from './check-context.js';
+import { checkAssets } from './check-assets.js';
 import { checkedDocument, checkSuspects } from './check-suspects.js';
 import { checkSummaries, type CheckedDocument } from './check-summaries.js';
 import { idOf, mergeById, type MergedPair } from '../shared/merge-by-id.js';
@@ -77,14 +78,16 @@ async function compareContents(
 }
 
 async function compareContent(
-  { log, persist }: CheckContext,
+  context: CheckContext,
   { id, left }: Both,
   at: RevisedHead | undefined,
 ): Promise<CheckedDocument | undefined> {
+  const { log, persist } = context;
   if (!left || !at || at.head.currentVersion < left.highest) return undefined;
   const { head } = at;
   if (!head.deleted && !isWhole(left)) return undefined;
   const slot = await persist(() => log.read(id, head.currentVersion)).catch(unreadableAs(undefined));
   if (!slot || !isDeepStrictEqual(headOf(slot), head)) return undefined;
+  if (!slot.deleted) await checkAssets(context, slot);
   return checkedDocument(id, slot);
 }

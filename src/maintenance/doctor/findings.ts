@@ -42,6 +42,11 @@ export const KINDS = {
     'deleted documents have nothing left but their index entry',
     'left to `quire gc`',
   ),
+  'missing asset': manual(
+    'documents',
+    'documents name assets that are not there, or that gc may remove',
+    'push their files again, which sends them',
+  ),
   'write under way': informational('documents', 'documents were being written to'),
   'missing summary': {
     of: 'versions',

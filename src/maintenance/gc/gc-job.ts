@@ -15,6 +15,8 @@ export type GcCounts = {
   freed: number;
   /** Lower lives of clients' keys, removed with the heads of their documents. */
   lives: number;
+  /** Assets that no document used, and remains of killed uploads. */
+  assets: number;
   kept: {
     /** Deleted, or emptied, less than a retention ago. */
     retention: number;
@@ -50,6 +52,7 @@ export function newGcCounts(): GcCounts {
     summaries: 0,
     freed: 0,
     lives: 0,
+    assets: 0,
     kept: { retention: 0, month: 0, keyed: 0 },
     skipped: { count: 0, examples: [] },
   };

@@ -2,6 +2,7 @@ import { mapConcurrently } from '../../platform/concurrently.js';
 import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
+import { collectAssets } from './collect-assets.js';
 import { collectDocument } from './collect-document.js';
 import { collectLives } from './collect-lives.js';
 import { checkTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
@@ -29,7 +30,7 @@ export function previewGarbage(context: ReadContext, retentionMs: number): Promi
 /**
  * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
  * later, their heads, which frees the identifiers. Removes lower lives of clients' keys with all that their documents
- * left. May be killed and run again. Raises `OperatorError` if it must not begin.
+ * left, and assets that no document uses. May be killed and run again. Raises `OperatorError` if it must not begin.
  */
 export function collectGarbage(context: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(context.lease);
@@ -57,6 +58,9 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
   progress.start('Looking for what deleted documents left');
   for await (const batch of batchesOf(tombstonesOf(collecting), BATCH)) await collectBatch(collecting, batch);
   if (lease) await persist(() => admin.refresh(current.name));
+  progress.stop();
+  progress.start('Looking for assets that no document uses');
+  await collectAssets(collecting);
   progress.stop();
   return { index: current.name, removed: lease !== undefined, retentionMs, ...collecting.counts };
 }

@@ -1,4 +1,5 @@
 import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-records.js';
+import { assetEntryShape, assetUseShape } from '../../log/asset-log.js';
 import { decodeLife } from '../../log/key-log.js';
 import { decodeFolder } from '../../log/folder-log.js';
 import { decodeObject, unreadableAs } from '../../log/json-objects.js';
@@ -7,6 +8,9 @@ import type { LogKind } from './sync-kinds.js';
 
 const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unknown>> = {
   documents: decodeSlot,
+  'asset-uses': (key, body) => decodeObject(key, body, assetUseShape),
+  'asset-log': (key, body) => decodeObject(key, body, assetEntryShape),
+  assets: () => undefined,
   'by-key': decodeLife,
   folders: decodeFolder,
   owners: (key, body) => decodeObject(key, body, planShape),

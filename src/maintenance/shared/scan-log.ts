@@ -1,5 +1,6 @@
 import type { Persist } from '../../platform/retry.js';
 import {
+  assetOfKey,
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
   FOLDERS_PREFIX,
@@ -24,11 +25,13 @@ type LogScan = {
 };
 
 const KEYS_TOGETHER = 1_000;
+/** Names of the others are by owner. */
+const isSpread = (prefix: string) => [BY_KEY_PREFIX, DOCUMENTS_PREFIX, FOLDERS_PREFIX].includes(prefix);
 const once: Persist = (work) => work();
 
-function keysOf({ store, after, persist = once }: LogScan, prefix: string): AsyncGenerator<string> {
+function keysOf({ store, after, persist = once }: Omit<LogScan, 'anomalies'>, prefix: string): AsyncGenerator<string> {
   return resumedScan<string>(persist, {
-    begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: true }), KEYS_TOGETHER),
+    begin: (last) => batchesOf(store.list(prefix, { after: last, isSpread: isSpread(prefix) }), KEYS_TOGETHER),
     placeOf: (key) => key,
     after,
   });
@@ -52,6 +55,23 @@ export async function* scanDocuments(scan: LogScan): AsyncGenerator<LoggedDocume
     document = { id: slot.documentId, lowest: slot.version, highest: slot.version, slots: 1 };
   }
   if (document) yield document;
+}
+
+export type LoggedAsset = { id: string; owner: string; sha256: string; numbers: number[] };
+
+/** Assets by owner and hash, with the numbers of what the log has of each below `prefix`, in order. */
+export async function* scanAssets(scan: Omit<LogScan, 'anomalies'>, prefix: string): AsyncGenerator<LoggedAsset> {
+  let asset: LoggedAsset | undefined;
+  for await (const key of keysOf(scan, prefix)) {
+    const found = assetOfKey(key);
+    if (!found) continue;
+    const { owner, sha256, number } = found;
+    const id = `${owner}/${sha256}`;
+    if (asset && asset.id !== id) yield asset;
+    if (asset?.id === id) asset.numbers.push(number);
+    else asset = { id, owner, sha256, numbers: [number] };
+  }
+  if (asset) yield asset;
 }
 
 export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {

@@ -2,6 +2,10 @@ import { isOwnerName } from '../../domain/api-key.js';
 import { isId } from '../../domain/ids.js';
 import {
   API_KEYS_PREFIX,
+  ASSET_LOG_PREFIX,
+  ASSET_USES_PREFIX,
+  assetOfKey,
+  ASSETS_PREFIX,
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
   FOLDERS_PREFIX,
@@ -23,10 +27,21 @@ import {
 
 /**
  * The parts of a log. The order is safe for a source under writes: revocations and suspensions before the keys they
- * end, plans before keys, documents before their keys and folders (the later listing has those of all listed
- * documents; a key without its document does no harm).
+ * end, plans before keys, documents before their assets, keys and folders (the later listing has those of all listed
+ * documents; a key without its document does no harm). Uses of assets and bytes before the entries that name them.
  */
-export const LOG_KINDS = ['revocations', 'suspensions', 'owners', 'keys', 'documents', 'by-key', 'folders'] as const;
+export const LOG_KINDS = [
+  'revocations',
+  'suspensions',
+  'owners',
+  'keys',
+  'documents',
+  'asset-uses',
+  'assets',
+  'asset-log',
+  'by-key',
+  'folders',
+] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
 /** Their names are evenly distributed identifiers. */
@@ -38,6 +53,9 @@ export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   owners: OWNERS_PREFIX,
   keys: API_KEYS_PREFIX,
   documents: DOCUMENTS_PREFIX,
+  'asset-uses': ASSET_USES_PREFIX,
+  assets: ASSETS_PREFIX,
+  'asset-log': ASSET_LOG_PREFIX,
   'by-key': BY_KEY_PREFIX,
   folders: FOLDERS_PREFIX,
 };
@@ -48,6 +66,9 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   owners: isOwnerName,
   keys: isHash,
   'by-key': (name) => lifeOfKey(`${BY_KEY_PREFIX}${name}.json`) !== undefined,
+  'asset-uses': (name) => assetOfKey(`${ASSET_USES_PREFIX}${name}.json`)?.documentId !== undefined,
+  assets: (name) => !name.endsWith('.json') && assetOfKey(`${ASSETS_PREFIX}${name}`) !== undefined,
+  'asset-log': (name) => assetOfKey(`${ASSET_LOG_PREFIX}${name}.json`)?.number !== undefined,
   documents: (name) => slotName(name) !== undefined,
   folders: isId,
 };
@@ -77,7 +98,8 @@ export function documentIdOfKey(slotKey: string): string {
 }
 
 function isOfKind(key: string, kind: LogKind): boolean {
-  return key.endsWith('.json') && NAMES[kind](key.slice(KIND_PREFIXES[kind].length, -'.json'.length));
+  const end = kind === 'assets' ? '' : '.json';
+  return key.endsWith(end) && NAMES[kind](key.slice(KIND_PREFIXES[kind].length, key.length - end.length));
 }
 
 function slotName(name: string): string | undefined {

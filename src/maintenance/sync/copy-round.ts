@@ -21,6 +21,9 @@ const LABELS: Readonly<Record<LogKind, string>> = {
   owners: 'Plans',
   keys: 'Keys',
   documents: 'Versions',
+  'asset-uses': 'Uses of assets',
+  assets: 'Assets',
+  'asset-log': 'Entries of assets',
   'by-key': 'Keys of documents',
   folders: 'Folders',
 };

@@ -12,7 +12,7 @@ export type Settlement = 'keep' | 'replace' | { why: string };
 /**
  * Nothing at the target is ever undone. Key records may differ only in when they retire, which rotation sets: the
  * earlier time holds. Plans have no order: the operator settles them. Any revocation is as good as another, and a
- * suspension's key says everything. All else is written once.
+ * suspension's key says everything. Entries and uses of assets differ in their times. All else is written once.
  */
 export function settleDifference(kind: LogKind, pair: ObjectPair): Settlement {
   const { key, source, target } = pair;
@@ -23,6 +23,7 @@ export function settleDifference(kind: LogKind, pair: ObjectPair): Settlement {
   } catch (error) {
     return unreadableAs({ why: 'the two differ, and one of them cannot be read' })(error);
   }
+  if (kind === 'asset-log' || kind === 'asset-uses') return 'keep';
   if (kind === 'suspensions' || (kind === 'revocations' && isReadable(kind, key, target))) return 'keep';
   return { why: 'the target has another object: both sides were written to' };
 }

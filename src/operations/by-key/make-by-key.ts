@@ -1,9 +1,11 @@
 import type { KeyEntry, KeyLife } from '../../domain/document-key.js';
 import { headOf, type Head, type LivingHead } from '../../domain/head.js';
+import { NO_ASSETS } from '../../domain/content/assets.js';
 import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
+import type { AssetPorts } from '../assets/kept-assets.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type FirstSlotPorts } from '../write/first-slot.js';
 import { newVersion, numberBlocks } from '../write/new-version.js';
@@ -17,6 +19,7 @@ import type { KeyPut } from './key-put.js';
 export type MakeByKeyPorts = ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
+  AssetPorts &
   ClaimLifePorts &
   FormerMarksPorts &
   Pick<AppendPorts, 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
@@ -42,6 +45,8 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   // This answer may be the first to report a deletion whose own request died: later searches must agree.
   if (entry) await announceWrite(ports, put.actor.owner, { change: { document: entry.id } });
   expectNoPrecondition(put.precondition);
+  // As with the quota: no life for a document that is refused.
+  await ports.assets.expect(put.actor.owner, put.content.assets ?? NO_ASSETS);
   const claimed = await expectQuota(ports, put, entry);
   if (claimed) return { outcome: 'retry', entry: claimed };
   const { life, isNew } = await claimLife(ports, nextLife(ports, put, { entry, marks }), put.deadline);
@@ -89,6 +94,7 @@ function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
   const { actor, deadline, makeFolders } = put;
+  await ports.assets.use(first.document, first.assets, NO_ASSETS);
   const reservation = await reserveQuota(ports, { actor, first });
   const created = await claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
   if (created === 'ended') return { outcome: 'retry', entry };

@@ -9,11 +9,12 @@ import type { IdempotencyMark, Version, VersionSummary } from '../../domain/vers
 import { Deadline } from '../../platform/deadline.js';
 import type { FolderAtPathPorts } from '../folders/folder-at-path.js';
 import { planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
+import type { AssetPorts } from '../assets/kept-assets.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
 import { appendSlot, type AppendPorts } from '../write/append-slot.js';
 import { newVersion, nextParts, numberBlocks } from '../write/new-version.js';
-import { hasContent, keptSource } from '../write/keep-source.js';
+import { hasContent, keptParts } from '../write/keep-source.js';
 import { NothingToChange } from '../write/nothing-to-change.js';
 import { isNotFound, keyNameOf, type KeyReads } from './find-by-key.js';
 import { expectLife } from './expect-put.js';
@@ -22,6 +23,7 @@ import { expectUnused, type FormerMarksPorts } from './former-marks.js';
 import { makeByKey, type MakeByKeyPorts } from './make-by-key.js';
 
 export type PutByKeyPorts = AppendPorts &
+  AssetPorts &
   VersionReads &
   KeyReads &
   MakeByKeyPorts &
@@ -38,8 +40,8 @@ export type PutResult = { result: 'created' | 'updated' | 'unchanged'; head: Liv
 
 /**
  * Makes the document that the key leads to, or its next version, or nothing where the newest version is equal. Two at
- * once are as one after the other. Raises `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`, `PRECONDITION_FAILED`,
- * `QUOTA_EXCEEDED`.
+ * once are as one after the other. Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`,
+ * `PRECONDITION_FAILED`, `QUOTA_EXCEEDED`.
  */
 export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByKey): Promise<PutResult> {
   const deadline = new Deadline(ports.writeDeadlineMs);
@@ -68,7 +70,7 @@ function markOf(name: string, { keyed, placement, onlyIfNone }: Marked): Idempot
 /** Undefined: there is no living document of this life. */
 async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<PutResult | undefined> {
   expectLife(put, entry);
-  const { actor, idempotency, bodyBytes, stored, content } = put;
+  const { actor, idempotency, bodyBytes, stored } = put;
   const documentId = entry.id;
   let keptBytes = 0;
   const precondition = preconditionOfLife(put.precondition, entry.life);
@@ -79,8 +81,8 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
       deadline: put.deadline,
       makeSlot: async (head) => {
         const next = await makeNext(ports, { ...put, precondition, entry }, head);
-        keptBytes = content.source ? 0 : (next.source?.bytes ?? 0);
-        return next;
+        keptBytes = next.keptBytes;
+        return next.version;
       },
       counted: { stored, bytes: () => bodyBytes + keptBytes },
     });
@@ -94,7 +96,11 @@ async function update(ports: PutByKeyPorts, put: KeyPut, entry: KeyEntry): Promi
   }
 }
 
-async function makeNext(ports: PutByKeyPorts, put: KeyPut & { entry: KeyEntry }, head: LivingHead): Promise<Version> {
+async function makeNext(
+  ports: PutByKeyPorts,
+  put: KeyPut & { entry: KeyEntry },
+  head: LivingHead,
+): Promise<{ version: Version; keptBytes: number }> {
   const { entry, idempotency, precondition, onlyIfNone, key, content, placement } = put;
   await expectUnused(ports, entry, idempotency);
   checkPrecondition(precondition, head);
@@ -102,12 +108,12 @@ async function makeNext(ports: PutByKeyPorts, put: KeyPut & { entry: KeyEntry },
   const byKey = { key, life: entry.life };
   // A process of an older release drops the key of a document.
   if (isPlaced(head, placement) && hasContent(head, content) && head.byKey !== null) throw new NothingToChange(head);
-  const source = await keptSource(ports, { head, onSize: put.onSize }, content);
-  if (!content.source) await put.stored.raiseTo(put.bodyBytes + (source?.bytes ?? 0));
+  const kept = await keptParts(ports, { head, onSize: put.onSize }, content);
+  await put.stored.raiseTo(put.bodyBytes + kept.keptBytes);
   const next = { now: ports.now(), idempotency, placement: { ...placement, byKey } };
-  const version = newVersion(nextParts(head, next), { ...content, blocks: numberBlocks(content.blocks), source });
+  const version = newVersion(nextParts(head, next), { ...content, ...kept, blocks: numberBlocks(content.blocks) });
   await put.makeFolders();
-  return version;
+  return { version, keptBytes: kept.keptBytes };
 }
 
 function isPlaced(head: LivingHead, { folderId, visibility }: Partial<Placement>): boolean {

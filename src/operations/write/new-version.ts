@@ -1,6 +1,7 @@
 import type { DocumentBlock, Content, DocumentIdentity, NewBlock, Placement } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
+import { NO_ASSETS, type Attached } from '../../domain/content/assets.js';
 import { checkTaggedTitle } from '../../domain/content/tagged-title.js';
 import type { IdempotencyMark, Version } from '../../domain/version.js';
 
@@ -11,7 +12,7 @@ type VersionParts = {
   idempotency: IdempotencyMark | null;
 };
 
-type NumberedContent = Content & Pick<Version, 'blocks' | 'contentHash' | 'source'>;
+type NumberedContent = Content & Pick<Version, 'blocks' | 'contentHash' | 'source'> & Partial<Attached>;
 
 /** Every version that is stored is made here. Raises a validation error, as `checkTaggedTitle`. */
 export function newVersion(parts: VersionParts, content: NumberedContent): Version {
@@ -26,6 +27,8 @@ export function newVersion(parts: VersionParts, content: NumberedContent): Versi
     blocks: content.blocks,
     contentHash: content.contentHash,
     source: content.source,
+    assets: content.assets ?? NO_ASSETS,
+    root: content.root ?? null,
   };
 }
 

@@ -76,6 +76,11 @@ export class StoredBytes {
     return { bytes: bytes + (made ? taggedTitleBytes(made.version, made.before) : 0), reserved };
   }
 
+  /** What is reserved stays counted: it is stored, and no announcement counts it. */
+  keep(): void {
+    this.#reserved = undefined;
+  }
+
   async release(): Promise<void> {
     this.#isOver = true;
     const reserved = this.#reserved;

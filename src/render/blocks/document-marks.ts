@@ -1,22 +1,5 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore } from 'markdown-it';
-import { isOnlyComments, withoutComments } from '../../domain/content/html-comments.js';
-
-/** Raw HTML is shown as its source without comments. */
-export function shownHtml(parser: MarkdownIt): void {
-  const { escapeHtml } = parser.utils;
-  const { rules } = parser.renderer;
-  rules.html_inline = (tokens, at) => {
-    const html = tokens[at]?.content ?? '';
-    return isOnlyComments(html) ? '' : escapeHtml(html);
-  };
-  rules.html_block = (tokens, at) => {
-    const html = withoutComments(tokens[at]?.content ?? '')
-      .replace(/^\n+/, '')
-      .trimEnd();
-    return html === '' ? '' : `<pre><code class="language-html">${escapeHtml(html)}</code></pre>\n`;
-  };
-}
 
 /**
  * Definitions of links are not shown. Those in a block define nothing: a short text could name a long address very

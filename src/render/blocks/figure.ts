@@ -1,5 +1,6 @@
-import { escapeHtml } from '../safety/escape.js';
-import { imageElement, writeAttributes } from '../safety/page-elements.js';
+import { escapeHtml, writeAttributes } from '../safety/escape.js';
+import { imageElement } from '../safety/page-elements.js';
+import type { PageLinks } from '../safety/page-links.js';
 import { shortened } from './plain-words.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -18,15 +19,14 @@ function sizeOf({ metadata }: ViewedBlock): [string, string][] {
   return isSize ? sides.map(([name, side]) => [name, String(side)]) : [];
 }
 
-/** The text of an address, and the address if it is one. */
-export type ImageAddress = { text: string; url: URL | undefined };
+type ShownImage = { target: string; fallback: string; links: PageLinks | undefined };
 
 /** The image at an address, described by the metadata, else by `fallback`; as a link where it must not be loaded. */
-export function describedImage(block: ViewedBlock, { text, url }: ImageAddress, fallback: string): string {
+export function describedImage(block: ViewedBlock, { target, fallback, links }: ShownImage): string {
   const alt = textOf(block, 'alt') || fallback;
-  const { tag, attributes } = imageElement(url, { alt, title: textOf(block, 'title') });
+  const { tag, attributes } = imageElement(target, { alt, title: textOf(block, 'title'), links });
   if (tag === 'img') return `<img${writeAttributes([...attributes, ...sizeOf(block)])} />`;
-  const shown = tag === 'a' ? alt || text : alt;
+  const shown = tag === 'a' ? alt || target : alt;
   return `<${tag}${writeAttributes(attributes)}>${escapeHtml(shown)}</${tag}>`;
 }
 

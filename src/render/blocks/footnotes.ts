@@ -1,16 +1,19 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, StateInline, Token } from 'markdown-it';
+import type { HtmlPlace, RawHtml } from '../safety/raw-html.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /**
  * What a parser is told of the footnotes of a page: their numbers, which their own list adds before it is written. And
- * of a source: its definitions of links, and its numbers of footnotes by their labels.
+ * of a source: its definitions of links, and its numbers of footnotes by their labels. `html`: the raw HTML between
+ * blocks, as far as it is written.
  */
-export type NoteEnvironment = {
+export type NoteEnvironment = HtmlPlace & {
   notes?: Set<number>;
   isNotes?: boolean;
   definitions?: Record<string, unknown> | undefined;
   labels?: ReadonlyMap<string, number>;
+  html?: RawHtml;
 };
 
 const MARK = /\[\^([^ \n\]]{1,255})\]/y;

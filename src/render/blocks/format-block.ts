@@ -3,7 +3,7 @@ import { languageOfCode } from './code-languages.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { htmlBlock } from './html-block.js';
 import { MAX_FORMATTED_BLOCK, TooDeepError } from '../limits.js';
-import { markdownBlock } from './markdown-block.js';
+import { isRawHtml, markdownBlock } from './markdown-block.js';
 import { plainBlock } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
@@ -19,6 +19,7 @@ const FORMATTERS: Readonly<Record<ContentType, BlockFormatter>> = {
 export function isFormattable(contentType: ContentType, block: ViewedBlock): boolean {
   const { type, content, metadata } = block;
   if (contentType === 'text' || type === 'divider' || content.length > MAX_FORMATTED_BLOCK) return false;
+  if (contentType === 'markdown' && isRawHtml(block)) return true;
   return type !== 'code' || languageOfCode(block)?.parser !== undefined || typeof metadata?.['caption'] === 'string';
 }
 

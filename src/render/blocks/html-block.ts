@@ -12,8 +12,8 @@ const HTML_FORM = {
 };
 
 /** A wide table scrolls in a box. Other content has no box, which would clip focus outlines. */
-function flow(content: string): string {
-  const html = sanitiseFlow(content);
+function flow(content: string, { links }: NoteEnvironment): string {
+  const html = sanitiseFlow(content, links);
   const box = html.includes('<table') ? ' class="scroll" tabindex="0"' : '';
   return `<div${box} dir="auto">${html}</div>`;
 }
@@ -22,15 +22,15 @@ export function htmlBlock(block: ViewedBlock, headingTag: string, environment: N
   const { type, content } = block;
   switch (type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${sanitisePhrasing(content)}</${headingTag}>`;
+      return `<${headingTag} dir="auto">${sanitisePhrasing(content, environment.links)}</${headingTag}>`;
     case 'paragraph':
-      return flow(content);
+      return flow(content, environment);
     case 'quote':
-      return withCaption(block, `<blockquote dir="auto">${sanitiseFlow(content)}</blockquote>`);
+      return withCaption(block, `<blockquote dir="auto">${sanitiseFlow(content, environment.links)}</blockquote>`);
     case 'list':
     case 'table':
     case 'image':
-      return HTML_FORM[type].test(content) ? flow(content) : markdownBlock(block, headingTag, environment);
+      return HTML_FORM[type].test(content) ? flow(content, environment) : markdownBlock(block, headingTag, environment);
     default:
       return markdownBlock(block, headingTag, environment);
   }

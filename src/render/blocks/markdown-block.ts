@@ -1,16 +1,22 @@
 import { addressInMetadata, isMarkedQuote, listMarkdown } from '../../domain/content/block-forms.js';
 import { webAddress } from '../../domain/web-address.js';
 import { languageOfCode } from './code-languages.js';
+import { alertHtml, alertOf } from './alerts.js';
 import { describedImage, withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { highlighted } from './highlight.js';
 import { flowMarkdown, inlineMarkdown, paragraphMarkdown, tableMarkdown } from './markdown.js';
 import { linkElement } from '../safety/page-elements.js';
+import { RawHtml } from '../safety/raw-html.js';
 import { plainBlock, plainContent, plainFrame } from './plain-block.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** The text of a quote may have its marks. */
-function quoteBlock({ content, tokens }: ViewedBlock, environment: NoteEnvironment): string {
+function quoteBlock(block: ViewedBlock, environment: NoteEnvironment): string {
+  const { content, tokens } = block;
+  if (tokens?.[0]?.type === 'callout_open') return flowMarkdown(tokens, environment);
+  const alert = alertOf(block);
+  if (alert) return alertHtml(alert, environment);
   const html = flowMarkdown(tokens?.slice(1, -1) ?? content, environment);
   if (!tokens && isMarkedQuote(content)) return html.trimEnd().replace(/^<blockquote>\n/, '<blockquote dir="auto">');
   return `<blockquote dir="auto">${html}</blockquote>`;
@@ -23,10 +29,11 @@ function fileName({ pathname, hostname }: URL): string {
 function imageBlock(block: ViewedBlock, environment: NoteEnvironment): string {
   const content = block.content.trim();
   const named = content === '' ? addressInMetadata(block.metadata) : undefined;
-  if (named !== undefined) return describedImage(block, { text: named, url: webAddress(named) }, '');
+  const { links } = environment;
+  if (named !== undefined) return describedImage(block, { target: named, fallback: '', links });
   const url = webAddress(content);
-  if (!url || linkElement(url).tag === 'span') return inlineMarkdown(content, environment);
-  return describedImage(block, { text: content, url }, fileName(url));
+  if (!url || linkElement(content).tag === 'span') return inlineMarkdown(content, environment);
+  return describedImage(block, { target: content, fallback: fileName(url), links });
 }
 
 function listBlock({ content, metadata, tokens }: ViewedBlock, environment: NoteEnvironment): string {
@@ -35,11 +42,25 @@ function listBlock({ content, metadata, tokens }: ViewedBlock, environment: Note
   return `<div${role} dir="auto">${html}</div>`;
 }
 
+const ALIGNED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?align=["']?(left|center|right)\b/i;
+
+/** Of a heading that a file has as HTML. */
+function alignmentOf({ metadata }: ViewedBlock): string {
+  const html = metadata?.['html'];
+  const [, side] = typeof html === 'string' ? (ALIGNED_HEADING.exec(html) ?? []) : [];
+  return side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
+}
+
+/** What stands for raw HTML of a file. */
+export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
+  return type === 'code' && metadata?.['raw'] === true;
+}
+
 /** `environment`: what the page has for the block. */
 export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
+      return `<${headingTag}${alignmentOf(block)} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
     case 'paragraph':
       return `<div dir="auto">${paragraphMarkdown(block.content, environment)}</div>`;
     case 'list':
@@ -51,6 +72,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string, environmen
     case 'table':
       return tableBlock(block, headingTag, environment);
     case 'code':
+      if (isRawHtml(block)) return (environment.html ?? new RawHtml()).addBlock(block.content);
       return withCaption(block, codeBlock(block, headingTag));
     default:
       return plainBlock(block, headingTag);

@@ -1,11 +1,15 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import definitionLists from 'markdown-it-deflist';
+import { callouts } from '../../platform/markdown/callouts.js';
 import { CODE_RUNS } from '../../platform/markdown/code-runs.js';
 import { linearLabels } from '../../platform/markdown/linear-labels.js';
+import { mathBlocks } from '../../platform/markdown/math-blocks.js';
 import { shallowImages } from '../../platform/markdown/shallow-images.js';
 import { bareUrls } from './bare-url.js';
-import { hiddenDefinitions, shownHtml, taskItems } from './document-marks.js';
+import { hiddenDefinitions, taskItems } from './document-marks.js';
 import { fencedCode } from './fenced-code.js';
 import { footnotes, type NoteEnvironment } from './footnotes.js';
+import { htmlInMarkdown } from './html-in-markdown.js';
 import { safeTokens } from '../safety/safe-tokens.js';
 
 const INLINE_RULES = [
@@ -31,13 +35,16 @@ const PLUGINS = [
   shallowImages,
   safeTokens,
   hiddenDefinitions,
-  shownHtml,
+  htmlInMarkdown,
   footnotes,
   taskItems,
   fencedCode,
+  callouts,
+  mathBlocks,
+  definitionLists,
 ];
 
-/** A parser for inline Markdown and the named block constructs. Raw HTML is escaped. */
+/** A parser for inline Markdown and the named block constructs. */
 function parserOf(blockRules: readonly string[]): MarkdownIt {
   const parser = new MarkdownIt({ html: true, xhtmlOut: true });
   for (const plugin of PLUGINS) parser.use(plugin);
@@ -58,6 +65,10 @@ function readBlocks(parser: MarkdownIt): void {
 const prose = parserOf([]);
 const tables = parserOf(['table']);
 const flow = parserOf([
+  'colon_callout',
+  'indented_callout',
+  'math_block',
+  'deflist',
   'table',
   'code',
   'fence',

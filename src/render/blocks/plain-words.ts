@@ -5,6 +5,8 @@ import { withoutComments } from '../../domain/content/html-comments.js';
 const LOOKED_AT = 2_000;
 
 const TAG = /<[^<>]*>/g;
+/** An address between angle brackets is none. */
+const MARKDOWN_TAG = /<\/?[a-z][a-z0-9-]*(?:\s[^<>]*)?\/?>/gi;
 const LINK = /!?\[([^[\]]*)\]\([^()]*\)/g;
 const FOOTNOTE = /\[\^[^[\]]*\]/g;
 const MARK = /(?<!\\)[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
@@ -20,7 +22,12 @@ function withoutMarks(contentType: ContentType, text: string): string {
   if (contentType === 'text') return text;
   const shown = withoutComments(text);
   if (contentType === 'html') return shown.replace(TAG, ' ');
-  return shown.replace(FOOTNOTE, '').replace(LINK, '$1').replace(MARK, '').replace(ESCAPE, '');
+  return shown
+    .replace(MARKDOWN_TAG, '')
+    .replace(FOOTNOTE, '')
+    .replace(LINK, '$1')
+    .replace(MARK, '')
+    .replace(ESCAPE, '');
 }
 
 /** At most `most` UTF-16 units, whole characters of them, with an ellipsis where something is left out. */

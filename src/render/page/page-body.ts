@@ -33,6 +33,7 @@ function timeOf({ updatedAt }: ViewedDocument): string {
 
 function footer(document: ViewedDocument): string {
   const { id, url, contentType, version } = document;
+  if (version === 0) return '<footer lang="en"><p>Not saved</p></footer>';
   const isFile = url !== null && contentType === 'markdown';
   const file = isFile ? ` · <a href="${encodeURIComponent(id)}.md">Markdown</a>` : '';
   return `<footer lang="en"><p>Version ${version} · updated ${timeOf(document)}${file}</p></footer>`;
@@ -42,14 +43,16 @@ function nameOf(title: string, { part, parts }: PartNumber): string {
   return parts === 1 ? title : `${title} (part ${part} of ${parts})`;
 }
 
-/** What a part shows, as safe HTML: its blocks, and the table of contents above them. */
-type PartContent = { blocks: string; contents: string };
+/** What a part shows, as safe HTML: its blocks, and the table of contents above them. `anchor`: of the title. */
+type PartContent = { blocks: string; contents: string; anchor: string | undefined };
 
 /** The whole page around it. */
-export function partHtml(document: ViewedDocument, number: PartNumber, { blocks, contents }: PartContent): string {
+export function partHtml(document: ViewedDocument, number: PartNumber, content: PartContent): string {
+  const { blocks, contents, anchor } = content;
+  const id = anchor === undefined ? '' : ` id="${anchor}"`;
   const body = `<main><article>
 ${about(document)}
-<h1 dir="auto">${escapeHtml(document.title)}</h1>
+<h1${id} dir="auto">${escapeHtml(document.title)}</h1>
 ${contents}${blocks}
 </article>${partLinks(document, number)}</main>
 ${footer(document)}`;
@@ -65,8 +68,8 @@ export const PLAIN_NOTE =
   '<p class="note" lang="en">This page took too long to format. It is shown as plain text.</p>\n';
 
 /** Characters available for a part's blocks. The title takes some: at most 500 code points. */
-export function contentRoom(document: ViewedDocument): number {
-  const shell = partHtml(document, LONGEST_NUMBER, { blocks: PLAIN_NOTE, contents: '' }).length;
+export function contentRoom(document: ViewedDocument, anchor: string | undefined): number {
+  const shell = partHtml(document, LONGEST_NUMBER, { blocks: PLAIN_NOTE, contents: '', anchor }).length;
   return PART_CHARACTERS - shell - (hasContents(document) ? CONTENTS_CHARACTERS : 0);
 }
 

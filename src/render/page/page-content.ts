@@ -1,21 +1,58 @@
 import type { ContentType } from '../../domain/document.js';
+import { withoutOwnName } from '../../domain/content/anchors.js';
 import { withoutComments } from '../../domain/content/html-comments.js';
-import { sourceBlocks } from '../../markdown/source-blocks.js';
+import { sourceBlocks, type SourceBlock } from '../../markdown/source-blocks.js';
 import type { NoteEnvironment } from '../blocks/footnotes.js';
 import { plainContent } from '../blocks/plain-block.js';
+import { plainWords } from '../blocks/plain-words.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
-/** A document with the blocks that its page shows. `environment`: what they refer to. */
-export type PageContent = ViewedDocument & { environment: NoteEnvironment };
+/**
+ * A document with the blocks that its page shows. `environment`: what they refer to. `heading`: of the document, which
+ * the title was taken from.
+ */
+export type PageContent = ViewedDocument & { environment: NoteEnvironment; heading: ViewedBlock | undefined };
 
 /** Its blocks are read from the source, if there is one. Comments are left out where they are not read inline. */
 export function pageContent(document: ViewedDocument): PageContent {
   const { contentType, id, title, source } = document;
   const read = source === null ? undefined : sourceBlocks(source, title);
-  const blocks = read ? read.blocks.map((block, order) => ({ ...block, id, order })) : document.blocks;
-  const environment = read ? { definitions: read.references, labels: read.footnotes } : {};
-  return { ...document, blocks: blocks.flatMap((block) => withShownText(contentType, block)), environment };
+  const placed = (block: SourceBlock, order: number) => ({ ...block, id, order });
+  const all = read ? read.blocks.map(placed) : document.blocks;
+  const blocks = all.flatMap((block) => withShownText(contentType, block)).map((block) => named(contentType, block));
+  const isJsx = document.links.key?.toLowerCase().endsWith('.mdx') === true;
+  const environment = { isJsx, ...(read && { definitions: read.references, labels: read.footnotes }) };
+  const heading = read?.heading && named(contentType, placed(read.heading, 0));
+  const at = repeatsTitle({ ...document, blocks });
+  if (at === -1) return { ...document, blocks, environment, heading };
+  return { ...document, blocks: blocks.toSpliced(at, 1), environment, heading: heading ?? blocks[at] };
+}
+
+/** A heading may end with its anchor, which is not shown. */
+function named(contentType: ContentType, block: ViewedBlock): ViewedBlock {
+  return contentType === 'markdown' && block.type === 'heading'
+    ? { ...block, ...withoutOwnName(block.content) }
+    : block;
+}
+
+/** Characters of a heading that may repeat the title. */
+const MOST_REPEATED = 2_000;
+
+/**
+ * Where a first heading is that says no more than the title; -1: nowhere. One that is not the first block must be of
+ * level 1: a file may have a picture above its title.
+ */
+function repeatsTitle({ title, contentType, blocks }: ViewedDocument): number {
+  const at = blocks.findIndex(({ type }) => type === 'heading');
+  const heading = blocks[at];
+  if (heading === undefined || (at > 0 && heading.metadata?.['level'] !== 1)) return -1;
+  const { content } = heading;
+  const says = (words: string) => words.replace(/^#+ /, '').toLowerCase().normalize();
+  const isSame = content.trim() === title.trim();
+  // An address or a footnote would be lost.
+  const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
+  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? at : -1;
 }
 
 /** Raw HTML and what is too long for formatting are shown as they are written. */

@@ -64,8 +64,8 @@ li::marker { color: var(--muted) }
 li > ul, li > ol, li > p { margin-block: .3em }
 dt { font-weight: 650 }
 dd { margin-inline-start: 1.6em }
-a { color: var(--accent); text-decoration-thickness: .06em; text-underline-offset: .18em }
-a:hover { text-decoration-thickness: .12em }
+a[href] { color: var(--accent); text-decoration-thickness: .06em; text-underline-offset: .18em }
+a[href]:hover { text-decoration-thickness: .12em }
 :focus-visible { outline: .16rem solid var(--accent); outline-offset: .16rem; border-radius: .2rem }
 code, pre, kbd, samp {
   font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: .88em;
@@ -92,8 +92,24 @@ pre .d { color: var(--word) }
 blockquote {
   padding-inline-start: 1.1rem; border-inline-start: .22rem solid var(--line); color: var(--muted);
 }
+/* Notes with a title. */
+.callout { margin: 0 0 1.15em; padding: .8em 1.1rem; border-inline-start: .22rem solid var(--look); border-radius: .3rem; background: var(--soft) }
+.callout { --look: var(--value) }
+.callout-tip { --look: var(--string) }
+.callout-important { --look: var(--mark) }
+.callout-warning { --look: var(--type) }
+.callout-caution { --look: var(--word) }
+.callout > .callout-title { margin: 0; color: var(--look); font-weight: 650 }
+.callout > .callout-title + * { margin-top: .4em }
+.callout > :last-child { margin-bottom: 0 }
 hr { margin: 2.6em auto; border: 0; border-top: 1px solid var(--line) }
-img { max-width: 100%; height: auto; border-radius: .5rem; vertical-align: middle }
+img { max-width: 100%; border-radius: .5rem; vertical-align: middle }
+img[width], img:not([height]) { height: auto }
+img[height]:not([width]) { object-fit: contain }
+img.align-left { float: left; margin: .3em 1.2em .6em 0 }
+img.align-right { float: right; margin: .3em 0 .6em 1.2em }
+summary { cursor: pointer }
+details[open] > summary { margin-bottom: .6em }
 figure > .scroll, figure > pre, figure > blockquote { margin-bottom: 0 }
 figcaption { margin-top: .5em; color: var(--muted); font-size: .9em }
 mark { background: #ffe58a; color: #1f2328 }
@@ -111,9 +127,12 @@ th, td {
 }
 th { font-weight: 650; border-bottom-width: 2px }
 :is(th, td):first-child { padding-inline-start: .2em }
+:is(td, dd) > div { margin: 0 }
+:is(td, dd) > div > :last-child { margin-bottom: 0 }
 .align-left { text-align: left }
 .align-center { text-align: center }
-.align-right { text-align: right; font-variant-numeric: tabular-nums }
+.align-right { text-align: right }
+td.align-right { font-variant-numeric: tabular-nums }
 .plain { white-space: pre-wrap; overflow-wrap: anywhere }
 .note { color: var(--muted) }
 
@@ -140,6 +159,7 @@ footer p { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line) }
   pre span { color: inherit }
   /* Paper does not scroll: every column fits, and breaks words if it must. Of many columns all have the same width. */
   .scroll { overflow: visible }
+  ::details-content { content-visibility: visible; height: auto }
   table { font-size: .85em }
   th, td { min-width: 7em; padding: .3em .4em; overflow-wrap: anywhere }
   table:has(tr > :nth-child(5)) :is(th, td) { min-width: 5em }

@@ -1,14 +1,16 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../../domain/document.js';
-import { Anchors, LONGEST_ANCHOR } from './anchors.js';
+import { Anchors, withoutOwnName } from '../../domain/content/anchors.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped, escapedLength } from '../safety/escape.js';
 import { isFormattable } from '../blocks/format-block.js';
+import { headingWords } from '../../markdown/heading-words.js';
+import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
 import { plainWords, shortened } from '../blocks/plain-words.js';
-import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
+import type { ViewedBlock } from '../viewed-document.js';
 
 const LONGEST_LANGUAGE = 'x'.repeat(40);
 
@@ -16,14 +18,17 @@ const LONGEST_LANGUAGE = 'x'.repeat(40);
 const FRAME_SIZES = Object.fromEntries(
   BLOCK_TYPES.map((type) => {
     const block = { id: '', order: 0, type, content: '', metadata: { language: LONGEST_LANGUAGE } };
-    const anchor = type === 'heading' ? ` id=""`.length + LONGEST_ANCHOR : 0;
-    return [type, plainBlock(block, 'h2').length + anchor + '\n'.length];
+    return [type, plainBlock(block, 'h2').length + '\n'.length];
   }),
 ) as Record<BlockType, number>;
 
-/** The most characters of the plain form of a block. */
-export function plainSize(block: ViewedBlock): number {
-  return FRAME_SIZES[block.type] + escapedLength(plainText(block));
+/** The most characters of the plain form of a block. `anchor`: of a heading. */
+export function plainSize(block: ViewedBlock, anchor: string | undefined): number {
+  return frameSize(block, anchor) + escapedLength(plainText(block));
+}
+
+function frameSize({ type }: ViewedBlock, anchor: string | undefined): number {
+  return FRAME_SIZES[type] + (anchor === undefined ? 0 : ` id="${anchor}"`.length);
 }
 
 /** A position: an index into the blocks, and one into that block's text. */
@@ -40,12 +45,13 @@ export type PagePlan = {
   shallowestLevel: number;
   /** The identifiers of headings, by the index of the block. */
   anchors: ReadonlyMap<number, string>;
+  /** That of the heading that is not shown, as the title says it. */
+  titleAnchor: string | undefined;
+  /** The parts that they and those in lists and quotes are in. */
+  anchorParts: ReadonlyMap<string, number>;
   /** Empty: no table of contents. */
   contents: readonly ContentsEntry[];
 };
-
-/** Characters of a heading that may repeat the title. */
-const MOST_REPEATED = 2_000;
 
 /** A part has room for what ordinary blocks grow to when they are formatted: so many times their plain form. */
 const GROWTH = { code: 6, other: 3 };
@@ -61,23 +67,11 @@ function readableEnd(text: string, start: number, end: number): number {
   return found === -1 ? end : end - tail.length + found + 1;
 }
 
-/** A first heading that says no more than the title is skipped. */
-function firstShown({ title, contentType, blocks }: ViewedDocument): number {
-  const first = blocks[0];
-  if (first?.type !== 'heading') return 0;
-  const { content } = first;
-  const says = (words: string) => words.replace(/^#+ /, '').toLowerCase().normalize();
-  const isSame = content.trim() === title.trim();
-  // An address or a footnote would be lost.
-  const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
-  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? 1 : 0;
-}
-
 /** In characters. `expected`: when it is formatted. */
 type BlockSize = { plain: number; expected: number };
 
-function sizeOf(contentType: ContentType, block: ViewedBlock): BlockSize {
-  const plain = plainSize(block);
+function sizeOf(contentType: ContentType, block: ViewedBlock, anchor: string | undefined): BlockSize {
+  const plain = plainSize(block, anchor);
   const growth = block.type === 'code' ? GROWTH.code : GROWTH.other;
   return { plain, expected: isFormattable(contentType, block) ? plain * growth : plain };
 }
@@ -88,9 +82,9 @@ class PartFiller {
   #plain = 0;
   #expected = 0;
 
-  constructor(room: number, firstBlock: number) {
+  constructor(room: number) {
     this.#room = room;
-    this.starts = [{ block: firstBlock, offset: 0 }];
+    this.starts = [{ block: 0, offset: 0 }];
   }
 
   add(index: number, { plain, expected }: BlockSize): void {
@@ -100,9 +94,9 @@ class PartFiller {
   }
 
   /** Cuts a block that fits no part. Parts within it hold nothing else. */
-  addLong(index: number, block: ViewedBlock): void {
+  addLong(index: number, block: ViewedBlock, anchor: string | undefined): void {
     const text = plainText(block);
-    const frame = FRAME_SIZES[block.type];
+    const frame = frameSize(block, anchor);
     let start = 0;
     let cut = cutEscaped(text, start, this.#room - frame);
     if (cut.end < text.length && this.#plain > 0) this.#begin({ block: index, offset: 0 });
@@ -125,40 +119,68 @@ class PartFiller {
 class HeadingList {
   readonly shallowest: number;
   readonly anchors = new Map<number, string>();
+  readonly parts = new Map<string, number>();
   readonly entries: ContentsEntry[] = [];
+  readonly titleAnchor: string | undefined;
   readonly #contentType: ContentType;
   readonly #names = new Anchors();
 
-  constructor(contentType: ContentType, shallowest: number) {
+  /** `hidden`: the heading that the title is shown instead of. */
+  constructor(contentType: ContentType, shallowest: number, hidden: ViewedBlock | undefined) {
     this.#contentType = contentType;
     this.shallowest = shallowest;
+    this.titleAnchor = hidden && this.#nameOf(hidden);
   }
 
-  add(index: number, block: ViewedBlock, part: number): void {
+  /** The anchor of a heading. Those in lists and quotes get theirs here. */
+  name(index: number, block: ViewedBlock): string | undefined {
+    for (const [at, token] of (block.tokens ?? []).entries()) {
+      if (token.type !== 'heading_open') continue;
+      const content = block.tokens?.[at + 1];
+      const { content: shown, own } = withoutOwnName(content?.content ?? '');
+      if (content) content.content = shown;
+      token.attrSet('id', this.#nameOf({ content: shown, own }));
+    }
+    const anchor = block.type === 'heading' ? this.#nameOf(block) : undefined;
+    if (anchor !== undefined) this.anchors.set(index, anchor);
+    return anchor;
+  }
+
+  place(index: number, block: ViewedBlock, part: number): void {
+    for (const token of block.tokens ?? []) {
+      if (token.type === 'heading_open') this.parts.set(token.attrGet('id') ?? '', part);
+    }
+    const anchor = this.anchors.get(index);
+    if (anchor === undefined) return;
+    this.parts.set(anchor, part);
     const words = plainWords(this.#contentType, block.content);
-    const anchor = this.#names.next(words);
-    this.anchors.set(index, anchor);
     const tag = headingTag(block, this.shallowest);
     if (words === '' || (tag !== 'h2' && tag !== 'h3')) return;
     this.entries.push({ words: shortened(words, LONGEST_ENTRY), anchor, tag, part });
   }
+
+  #nameOf({ content, own }: Pick<ViewedBlock, 'content' | 'own'>): string {
+    const isMarkdown = this.#contentType === 'markdown';
+    return this.#names.next(isMarkdown ? headingWords(content) : plainWords(this.#contentType, content), own);
+  }
 }
 
 /** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
-export function planPage(document: ViewedDocument): PagePlan {
+export function planPage(document: PageContent): PagePlan {
   const { contentType, blocks } = document;
-  const first = firstShown(document);
-  const room = contentRoom(document);
-  const filler = new PartFiller(room, first);
-  const headings = new HeadingList(contentType, shallowestLevel(blocks.slice(first)));
+  const headings = new HeadingList(contentType, shallowestLevel(blocks), document.heading);
+  const { titleAnchor } = headings;
+  const room = contentRoom(document, titleAnchor);
+  const filler = new PartFiller(room);
   for (const [index, block] of blocks.entries()) {
-    if (index < first) continue;
-    if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block);
-    else filler.add(index, sizeOf(contentType, block));
-    if (block.type === 'heading') headings.add(index, block, filler.starts.length);
+    const anchor = headings.name(index, block);
+    if (block.content.length > MAX_FORMATTED_BLOCK) filler.addLong(index, block, anchor);
+    else filler.add(index, sizeOf(contentType, block, anchor));
+    headings.place(index, block, filler.starts.length);
   }
   const { starts } = filler;
-  const { shallowest, anchors, entries } = headings;
+  const { shallowest, anchors, parts, entries } = headings;
   const contents = hasContents(document) ? contentsOf(entries) : [];
-  return { parts: starts.length, room, starts, shallowestLevel: shallowest, anchors, contents };
+  const named = { anchors, titleAnchor, anchorParts: parts };
+  return { parts: starts.length, room, starts, shallowestLevel: shallowest, ...named, contents };
 }

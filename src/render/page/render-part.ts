@@ -7,6 +7,8 @@ import { PART_CHARACTERS } from '../limits.js';
 import { partHtml, PLAIN_NOTE } from './page-body.js';
 import type { PageContent } from './page-content.js';
 import { plainBlock, plainContent } from '../blocks/plain-block.js';
+import { PageLinks, type LinkSlots } from '../safety/page-links.js';
+import { MOST_ENDS, RawHtml } from '../safety/raw-html.js';
 import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
 
@@ -15,19 +17,25 @@ const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>'
 /** From 1. `isPlain`: all is shown as plain text, and the page says so. */
 export type WantedPart = { part: number; isPlain: boolean };
 
-/**
- * One part as an HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. Raises `RangeError` if the
- * plan has no such part.
- */
-export function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
+/** A page whose open links are not filled in. */
+export type PageTemplate = { bytes: Uint8Array<ArrayBuffer>; slots: LinkSlots | undefined };
+
+/** One part. Raises `RangeError` if the plan has no such part. */
+export function renderTemplate(content: PageContent, plan: PagePlan, wanted: WantedPart): PageTemplate {
+  const links = new PageLinks(content, { part: wanted.part, anchors: plan.anchorParts });
+  return links.cut(renderPart({ ...content, environment: { ...content.environment, links } }, plan, wanted));
+}
+
+/** An HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. */
+function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: WantedPart): string {
   const pieces = piecesOf(document, plan, part);
   const { contentType } = document;
   const written = isPlain
     ? pieces.map((piece) => plainHtml(contentType, piece))
-    : formattedPieces(document, pieces, plan.room);
+    : formattedPieces(document, pieces, plan);
   const contents = contentsHtml(plan.contents, document, part);
   const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
-  return partHtml(document, { part, parts: plan.parts }, { blocks, contents });
+  return partHtml(document, { part, parts: plan.parts }, { blocks, contents, anchor: plan.titleAnchor });
 }
 
 /** `size`: the most characters of its plain form. `anchor`: of a heading. `isCut`: it is a part of a block. */
@@ -45,30 +53,40 @@ function withAnchor(html: string, { anchor }: Piece): string {
 }
 
 /**
+ * What raw HTML leaves open ends with the part, before its footnotes.
  * A piece is formatted only if all that are not written yet still fit as plain text, and none is tried any more when as
  * much as a page was made in vain. The list of footnotes is written first: the others lead to what it has.
  */
-function formattedPieces(document: PageContent, pieces: readonly Piece[], room: number): string[] {
+function formattedPieces(document: PageContent, pieces: readonly Piece[], plan: PagePlan): string[] {
   const list = listOf(document, pieces);
   const written = pieces.map(() => '');
   const notes = new Set<number>();
-  const { contentType, environment } = document;
+  const { contentType } = document;
+  const { room, anchorParts, titleAnchor = '' } = plan;
+  const ids = new Set([...anchorParts.keys(), titleAnchor]);
+  const place = { ...document.environment, ids, notes };
+  const html = new RawHtml(place);
+  const environment = { ...place, html };
   let inVain = 0;
-  let left = room - pieces.reduce((sum, { size }) => sum + size, 0);
+  let left = room - MOST_ENDS - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
     const { block, tag, size, isCut } = piece;
     left += size;
     const isNotes = at === list;
     const isTried = !isCut && inVain <= PART_CHARACTERS;
-    const found = isTried ? formatBlock(contentType, block, { ...environment, tag, notes, isNotes }) : undefined;
-    const html = found === undefined ? undefined : withAnchor(found, piece);
-    const fits = html !== undefined && html.length < left;
-    if (!fits) inVain += html?.length ?? 0;
+    const takeBack = html.mark();
+    const found = isTried ? formatBlock(contentType, block, { ...environment, tag, isNotes }) : undefined;
+    const made = found === undefined ? undefined : withAnchor(found, piece);
+    const fits = made !== undefined && made.length < left;
+    if (!fits) takeBack();
+    if (!fits) inVain += made?.length ?? 0;
     if (!fits && isNotes) notes.clear();
-    const shown = fits ? html : plainHtml(contentType, piece);
+    const shown = fits ? made : plainHtml(contentType, piece);
     left -= shown.length + 1;
     written[at] = shown;
   }
+  const last = list === pieces.length - 1 ? list - 1 : pieces.length - 1;
+  if (last >= 0) written[last] = `${written[last] ?? ''}${html.end()}`;
   return notes.size === 0 ? written : withUniqueReferences(written, list);
 }
 
@@ -89,7 +107,7 @@ function piecesOf({ blocks }: ViewedDocument, plan: PagePlan, part: number): Pie
     const isCut = from > 0 || to !== undefined;
     const block = isCut ? { ...whole, content: whole.content.slice(from, to) } : whole;
     const anchor = from === 0 ? plan.anchors.get(start.block + at) : undefined;
-    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block), anchor, isCut };
+    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block, anchor), anchor, isCut };
   });
 }
 

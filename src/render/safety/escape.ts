@@ -12,6 +12,12 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"'\0]/g, (character) => ENTITIES[character] ?? '');
 }
 
+export type ElementAttributes = [name: string, value: string][];
+
+export function writeAttributes(attributes: ElementAttributes): string {
+  return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
+}
+
 /** Extra length of each escaped ASCII character. Other characters have none. */
 export const ESCAPED_EXTRA = Int32Array.from(
   { length: 128 },

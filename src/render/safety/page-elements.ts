@@ -1,22 +1,24 @@
-import { escapeHtml } from './escape.js';
-
-type ElementAttributes = [name: string, value: string][];
+import { webAddress } from '../../domain/web-address.js';
+import type { ElementAttributes } from './escape.js';
+import type { PageLinks } from './page-links.js';
 
 function titled(attributes: ElementAttributes, title: string | undefined | null): ElementAttributes {
   return title ? [...attributes, ['title', title]] : attributes;
 }
 
-export function writeAttributes(attributes: ElementAttributes): string {
-  return attributes.map(([name, value]) => ` ${name}="${escapeHtml(value)}"`).join('');
-}
-
 /** `text`: what it shows where it has no content of its own. */
 type PageElement = { tag: 'a' | 'img' | 'span'; attributes: ElementAttributes; text: string };
 
-/** A link; without an address, or with one of a scheme that is not allowed, a `span`. */
-export function linkElement(address: URL | undefined, title?: string | null): PageElement {
-  const href = allowed(address, LINK_PROTOCOLS);
-  if (href === undefined) return { tag: 'span', attributes: [], text: '' };
+/** `links`: of the page; without them, no target without a server leads anywhere. */
+type LinkText = { title?: string | null | undefined; links?: PageLinks | undefined };
+
+/** A link; where it leads nowhere, or has a scheme that is not allowed, a `span`. */
+export function linkElement(target: string, { title, links }: LinkText = {}): PageElement {
+  const href = allowed(webAddress(target), LINK_PROTOCOLS);
+  if (href === undefined) {
+    const own = links?.link(target, title ?? '');
+    return { tag: own ? 'a' : 'span', attributes: own ?? [], text: '' };
+  }
   const attributes: ElementAttributes = [
     ['href', href],
     ['rel', 'noopener noreferrer nofollow'],
@@ -24,19 +26,17 @@ export function linkElement(address: URL | undefined, title?: string | null): Pa
   return { tag: 'a', attributes: titled(attributes, title), text: href };
 }
 
-type ImageText = { alt: string; title?: string | null | undefined };
+type ImageText = LinkText & { alt: string };
 
 /** An image; where it must not be loaded, a link with its description, or without a usable address the description. */
-export function imageElement(address: URL | undefined, { alt, title }: ImageText): PageElement {
-  const src = allowed(address, IMAGE_PROTOCOLS);
-  const link = linkElement(address);
-  if (src === undefined) return { ...link, text: alt || link.text };
-  const attributes: ElementAttributes = [
-    ['src', src],
-    ['alt', alt],
-    ['loading', 'lazy'],
-    ['decoding', 'async'],
-  ];
+export function imageElement(target: string, { alt, title, links }: ImageText): PageElement {
+  const src = allowed(webAddress(target), IMAGE_PROTOCOLS);
+  const source: ElementAttributes | undefined = src === undefined ? links?.image(target) : [['src', src]];
+  if (!source) {
+    const link = linkElement(target);
+    return { ...link, text: alt || link.text };
+  }
+  const attributes: ElementAttributes = [...source, ['alt', alt], ['loading', 'lazy'], ['decoding', 'async']];
   return { tag: 'img', attributes: titled(attributes, title), text: alt };
 }
 

@@ -1,8 +1,9 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore, Token } from 'markdown-it';
-import { hasLongAuthority, webAddress } from '../../domain/web-address.js';
+import { hasLongAuthority } from '../../domain/web-address.js';
 import { MAX_NESTING, TooDeepError } from '../limits.js';
 import { imageElement, linkElement } from './page-elements.js';
+import type { PageLinks } from './page-links.js';
 
 const LANGUAGE = /^[a-z0-9+#._-]{1,40}$/i;
 const SHOWN: ReadonlySet<string> = new Set(['text', 'text_special', 'code_inline']);
@@ -19,9 +20,13 @@ function wordsOf(tokens: readonly Token[]): string {
     .join('');
 }
 
+function linksOf({ env }: StateCore): PageLinks | undefined {
+  return (env as { links?: PageLinks }).links;
+}
+
 function imageTokens(state: StateCore, token: Token): Token[] {
-  const described = { alt: wordsOf(token.children ?? []), title: token.attrGet('title') };
-  const { tag, attributes, text } = imageElement(webAddress(token.attrGet('src') ?? ''), described);
+  const described = { alt: wordsOf(token.children ?? []), title: token.attrGet('title'), links: linksOf(state) };
+  const { tag, attributes, text } = imageElement(token.attrGet('src') ?? '', described);
   const shown = new state.Token('text', '', 0);
   shown.content = text;
   if (tag === 'img') {
@@ -36,10 +41,11 @@ function imageTokens(state: StateCore, token: Token): Token[] {
 
 function safeInline(state: StateCore, tokens: readonly Token[]): Token[] {
   const open: string[] = [];
+  const links = linksOf(state);
   return tokens.flatMap((token) => {
     if (token.type === 'image') return imageTokens(state, token);
     if (token.type === 'link_open') {
-      const { tag, attributes } = linkElement(webAddress(token.attrGet('href') ?? ''), token.attrGet('title'));
+      const { tag, attributes } = linkElement(token.attrGet('href') ?? '', { title: token.attrGet('title'), links });
       [token.tag, token.attrs] = [tag, attributes];
       open.push(tag);
     } else if (token.type === 'link_close') {

@@ -1,7 +1,8 @@
 import { compareVersions } from '../../domain/diff/compare-versions.js';
 import { pageContent } from '../page/page-content.js';
 import { planPage } from '../page/plan-page.js';
-import { renderPart } from '../page/render-part.js';
+import { renderTemplate } from '../page/render-part.js';
+import type { LinkSlots } from '../safety/page-links.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import { diffJson } from './diff-json.js';
 import { fileText, versionText, type FileKind } from './document-files.js';
@@ -14,8 +15,11 @@ export type RenderJob =
   | { kind: 'text'; version: SentVersion }
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
 
-/** `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. */
-export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number };
+/**
+ * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `slots`:
+ * of open links.
+ */
+export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number; slots?: LinkSlots | undefined };
 
 const encoder = new TextEncoder();
 
@@ -26,7 +30,7 @@ export function runJob(job: RenderJob): Rendered {
       const plan = planPage(content);
       const { parts } = plan;
       const isThere = job.part >= 1 && job.part <= parts;
-      return { bytes: isThere ? encoder.encode(renderPart(content, plan, job)) : new Uint8Array(), parts };
+      return isThere ? { ...renderTemplate(content, plan, job), parts } : { bytes: new Uint8Array(), parts };
     }
     case 'file':
       return { bytes: encoder.encode(fileText(job.file, job.document, job.createdAt)), parts: 1 };

@@ -4,7 +4,7 @@ import { languageOf } from '../page/page-head.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
-export const RENDERER = 13;
+export const RENDERER = 15;
 export const FILE_WRITER = 5;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
@@ -18,10 +18,18 @@ type Shown = {
   id: string;
   /** As in `ViewedDocument`. */ url: string | null;
   /** If the version names none. */ lang: string;
+  /** As in `DocumentLinks`. */ key: string | null;
+  base: string;
 };
 
+/** `version`: 0 for what is not stored. */
+export type ShownVersion = Pick<
+  Version,
+  'title' | 'contentType' | 'metadata' | 'blocks' | 'source' | 'assets' | 'root' | 'createdAt' | 'version'
+>;
+
 /** A version as anybody may see it. */
-export function shownDocument(version: Version, { id, url, lang }: Shown): ViewedDocument {
+export function shownDocument(version: ShownVersion, { id, url, lang, key, base }: Shown): ViewedDocument {
   const { title, contentType, metadata, source, createdAt } = version;
   return {
     id,
@@ -36,6 +44,7 @@ export function shownDocument(version: Version, { id, url, lang }: Shown): Viewe
     }),
     // A text beyond the bounds of conversion is shown as its paragraphs.
     source: contentType === 'markdown' && source?.isPlain === false ? source.text : null,
+    links: { key, base, root: version.root, assets: version.assets },
     updatedAt: createdAt,
     version: version.version,
   };

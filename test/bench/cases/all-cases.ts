@@ -2,6 +2,7 @@ import { bulk } from './bulk.js';
 import type { Case } from './case.js';
 import { cost } from './cost.js';
 import { driver } from './driver.js';
+import { files } from './files.js';
 import { hotDocument } from './hot-document.js';
 import { list } from './list.js';
 import { mixed } from './mixed.js';
@@ -25,6 +26,7 @@ export const ALL_CASES: readonly Case[] = [
   list,
   cost,
   push,
+  files,
   peers,
   reindex,
   driver,

@@ -6,7 +6,7 @@ import { cpuMicrosOf } from '../support/process-tree.js';
 import { WriteSite } from '../support/write-site.js';
 import { CLIENTS, type Case } from './case.js';
 
-/** As many as `quire/client` sends in one request. */
+/** As many as the client sends in one request. */
 const LINES = 1_000;
 const STREAMS = { 'one stream': 1, 'two streams': 2 } as const;
 const ROUNDS = 9;

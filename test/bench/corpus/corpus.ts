@@ -1,3 +1,4 @@
+import { NO_ASSETS } from '../../../src/domain/content/assets.js';
 import { DIGITS } from '../../../src/domain/base62.js';
 import type { DocumentBlock } from '../../../src/domain/document.js';
 import type { Folder } from '../../../src/domain/folder.js';
@@ -74,6 +75,8 @@ export class Corpus {
       blocks: this.#contents[n % CONTENTS] as readonly DocumentBlock[],
       contentHash: null,
       source: null,
+      assets: NO_ASSETS,
+      root: null,
       createdAt,
       idempotency: null,
     };

@@ -12,6 +12,10 @@ export class Driver {
   readonly #known = new Map<LoadPlan, number>();
   #learnt = 0;
 
+  get pid(): number {
+    return this.#child.pid;
+  }
+
   /** Raises an error at the first answer that is not what it must be. */
   async run(plan: LoadPlan, how: RunningLoad, watched: Watched = {}): Promise<Sample> {
     const run = this.#known.get(plan) ?? (await this.#learn(plan));

@@ -35,7 +35,7 @@ export class PlanBuilder {
     const { host, port } = this.#targets[target] as LoadTarget;
     const all: Record<string, string | number> = { Host: `${host}:${port}`, ...headers };
     if (body !== undefined) {
-      all['Content-Type'] = 'application/json';
+      all['Content-Type'] ??= 'application/json';
       all['Content-Length'] = this.#lengths[body] as number;
     }
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);

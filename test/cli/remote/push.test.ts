@@ -111,6 +111,24 @@ describe('cli: push, status and pull', () => {
     expect(summary?.['summary']).to.deep.include({ left_out: 3, left_out_by_extension: { '.rst': 2, '.png': 1 } });
   });
 
+  it('list links that lead nowhere, and may write nothing then', async () => {
+    await write({ 'a.md': `# One\n\n${'[x](x.md)\n'.repeat(22)}` });
+    const { stdout } = await push('--strict-links', '--quiet');
+    const lines = stdout.split('\n');
+    expect(lines.slice(0, 2)).to.deep.equal(['22 links lead nowhere:', '  a.md:3  x.md  no such file']);
+    expect(lines.slice(20)).to.deep.equal(['  a.md:22  x.md  no such file', '  and 2 more: --json names all', '']);
+    const json = await push('--strict-links', '--json');
+    expect(json.code).to.equal(1);
+    expect(json.stderr).to.include('22 links lead nowhere: nothing was pushed');
+    expect(linesOf(json.stdout)[21]).to.deep.equal({
+      dead_link: { path: 'a.md', line: 24, target: 'x.md', reason: 'no such file' },
+    });
+    expect((await push('--quiet')).stdout).to.equal('');
+    expect((await push()).stdout).to.match(/^22 links lead nowhere:\n/);
+    await write({ 'a.md': '[b](guides/b.md)' });
+    expect(await push('--strict-links')).to.include({ code: 0 });
+  });
+
   it('count drafts, and name those that have a document', async () => {
     await push('--visibility', 'public');
     const draft = '---\ndraft: true\n---\n';

@@ -55,6 +55,23 @@ describe('cli: put', () => {
     expect((await client.getDocumentByKey('\u00dcber.markdown')).title).to.equal('\u00dcber');
   });
 
+  it('sends the files that the document shows, of the tree that the key names', async () => {
+    await mkdir(join(root, 'site/docs'), { recursive: true });
+    await mkdir(join(root, 'site/img'));
+    await fileOf('site/img/a.png', 'A');
+    await fileOf('site/docs/b.png', 'B');
+    await fileOf('outside.png', 'O');
+    const shown = '![a](../img/a.png) ![b](b.png) ![none](none.png) ![o](../../outside.png) [c](c)';
+    const file = await fileOf('site/docs/a.md', shown);
+    const { code, stderr } = await quire(env, 'put', file, 'docs/a.md');
+    expect([code, stderr]).to.deep.equal([0, 'quire: line 1: none.png: no such file\n']);
+    const { id, assets } = await client.getDocumentByKey('docs/a.md');
+    expect(Object.keys(assets).sort()).to.deep.equal(['../img/a.png', 'b.png']);
+    expect(Buffer.from(await client.getDocumentAsset(id, assets['b.png']!)).toString()).to.equal('B');
+    await quire(env, 'put', file, 'another.md');
+    expect(Object.keys((await client.getDocumentByKey('another.md')).assets)).to.deep.equal(['b.png']);
+  });
+
   it('has options for what the file does not say', async () => {
     const file = await fileOf('a.md', '---\ntags: [x]\n---\n# Heading');
     const said = ['--folder', '/guides/new', '--visibility', 'public', '--tag', 'y', '--tag', 'x', '--title', 'Title'];

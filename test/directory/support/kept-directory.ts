@@ -6,6 +6,7 @@ import { keySpace, type KeySpaceOptions } from '../../../src/directory/key-space
 import type { DirectoryContext } from '../../../src/directory/directory-snapshot.js';
 import { pullDirectory, type PullOptions } from '../../../src/directory/pull/pull-directory.js';
 import { pushDirectory, type PushOptions } from '../../../src/directory/push/push-directory.js';
+import type { DeadLink } from '../../../src/directory/link-report.js';
 import { PushTally, type PushOutcome } from '../../../src/directory/push-report.js';
 import { QuietProgress } from '../../support/copying.js';
 
@@ -15,6 +16,7 @@ const AS_BY_DEFAULT: PushOptions = {
   withDeletions: false,
   onConflict: 'fail',
   dryRun: false,
+  strictLinks: false,
   verify: false,
   maxDelete: { share: 1 },
   force: false,
@@ -33,6 +35,8 @@ export class KeptDirectory {
   readonly client: Client;
   readonly context: DirectoryContext;
   outcomes: PushOutcome[] = [];
+  /** Of the last push or pull. */
+  tally = new PushTally(() => undefined);
   /** Is told each outcome at once. */
   hear: (outcome: PushOutcome) => void = () => undefined;
   readonly #where: Where;
@@ -105,6 +109,10 @@ export class KeptDirectory {
     return found;
   }
 
+  get deadLinks(): readonly DeadLink[] {
+    return this.tally.deadLinks;
+  }
+
   async dispose(): Promise<void> {
     await rm(this.root, { recursive: true });
   }
@@ -115,6 +123,7 @@ export class KeptDirectory {
       this.outcomes.push(outcome);
       this.hear(outcome);
     });
+    this.tally = tally;
     await work(tally);
     return this.outcomes
       .filter(({ action }) => action !== 'unchanged')

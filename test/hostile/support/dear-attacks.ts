@@ -2,13 +2,17 @@ import { exchange } from '../../http/exchange.js';
 import { post } from './post.js';
 import type { Attack, AttackTarget } from './attacks.js';
 import { cjk, LONGEST_TITLE, METADATA } from './dear-content.js';
+import { DEAREST_TEXTS } from '../../unit/markdown/dear-texts.js';
 import type { DearStore } from './dear-store.js';
+import { MIB } from './figures.js';
 
 /** Between the beginnings of two requests of one key, with the pause that follows each turn. */
 const FREE_MS = 2_750;
 const PRO_MS = 350;
 /** A stranger may ask for far more pages. */
 const STRANGER_MS = 2_750;
+/** Of a file, with what stands before its text. */
+const LARGEST = 10 * MIB - 1_024;
 const CONNECTIONS = 24;
 const FLOOD_MS = 1_500;
 
@@ -29,15 +33,39 @@ function pause(milliseconds: number): Promise<void> {
 const turns = new Map<string, number>();
 
 /** Each of the paths prepared for it, in turn. */
-const askFor = (name: string): Attack => {
+const askFor = (name: string, asked: Record<string, string> = {}): Attack => {
   return ({ url, key, paths }: AttackTarget) => {
     const all = paths?.[name] ?? [];
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
     const path = all[turn % all.length] as string;
-    return exchange(url, { method: 'GET', path, headers: path.startsWith('/d/') ? {} : { 'X-API-Key': key } });
+    const headers = path.startsWith('/d/') ? {} : { 'X-API-Key': key, ...asked };
+    return exchange(url, { method: 'GET', path, headers });
   };
 };
+
+/** The dearest of all sizes, as drafts that ask to be public. */
+const DEAR_FILES = DEAREST_TEXTS.map(([, textOf]) => once(() => `---\ndraft: true\n---\n${largest(textOf)}`));
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
+}
+
+function largest(textOf: (length: number) => string): string {
+  const ofMiB = textOf(MIB);
+  return textOf(Math.ceil((LARGEST * MIB) / ofMiB.length)).slice(0, LARGEST);
+}
+
+let fileTurn = 0;
+
+function putDearFile({ url, key }: AttackTarget): Promise<unknown> {
+  const turn = fileTurn++;
+  const body = DEAR_FILES[turn % DEAR_FILES.length]!();
+  const headers = { 'X-API-Key': key, 'Content-Type': 'text/markdown', 'Content-Length': Buffer.byteLength(body) };
+  const path = `/v1/documents/by-key/dear/${turn}?visibility=public`;
+  return exchange(url, { method: 'PUT', path, headers, body });
+}
 
 async function floodWithTargets({ url }: AttackTarget): Promise<void> {
   const path = `http://${encodeURIComponent(cjk(1_700))}/x`;
@@ -54,6 +82,7 @@ const BELOW = 'lists of all that is below a folder';
 const SEARCHES = 'searches for heavy documents';
 const FILES = 'Markdown files of a long host';
 const PAGES = 'pages of links with long hosts';
+const SOURCES = 'sources of 10 MB';
 
 /** Each alone does no harm to others, at the rate that one key has, or a stranger. */
 export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
@@ -73,6 +102,8 @@ export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
     return exchange(url, { method: 'PUT', path: `/v1/documents/by-key/${name}`, headers, body });
   }),
   [FILES]: every(STRANGER_MS, askFor(FILES)),
+  [SOURCES]: every(PRO_MS, askFor(SOURCES, { Accept: 'text/markdown' })),
+  'files of 10 MB that are dear to convert': every(PRO_MS, putDearFile),
 };
 
 /** What the attacks ask for. Pages are enough that each is asked for once: one that was rendered is kept. */
@@ -89,5 +120,6 @@ export async function pathsOf(store: DearStore, pages: number): Promise<Record<s
     [SEARCHES]: ['/v1/documents/search?q=a%20heavy&limit=50', '/v1/documents/search?q=a%20h&limit=50'],
     [FILES]: await publicPaths('an image of one long host', '.md'),
     [PAGES]: await publicPaths('links of long hosts', ''),
+    [SOURCES]: [`/v1/documents/by-key/${await store.putNew({ markdown: 'x y '.repeat(LARGEST / 4), title: 'x' })}`],
   };
 }

@@ -27,6 +27,7 @@ const unrendered = needed(
 );
 const freshDocument = needed({ name: 'with 1,000 tags', value: ({ store }) => store.createTagged() });
 
+const HASHES = Array.from({ length: 1_000 }, (_, i) => String(i).padStart(64, '0'));
 /** The others are dear to read only. */
 const DEAREST_TO_STORE = [
   'one paragraph of 10 MB',
@@ -84,6 +85,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query key_prefix': optional(constant('of none', 'zz'), constant('511 bytes', '漢'.repeat(170) + 'x')),
   // Of a body that is a file: beside JSON they say nothing, and Markdown beside blocks is refused. Dear files are in
   // stretches.test.ts.
+  'query key': optional(constant('of none', 'zz')),
+  'body key': optional(constant('of none', 'zz')),
   'query title': optional(constant('x', 'x')),
   'query visibility': optional(constant('public', 'public')),
   'query content_type': optional(constant('html', 'html')),
@@ -92,7 +95,11 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query part': optional(constant('the second', 2)),
   'getDocument path document_id': storedDocuments,
   'getVersion path document_id': storedDocuments,
+  'getDocumentAsset path document_id': storedDocuments,
+  'getVersionAsset path document_id': storedDocuments,
   'viewDocument path document_id': unrendered,
+  // Rendering is measured by the route of the identifier.
+  'viewDocumentByKey path key': keyed,
   'listVersions path document_id': needed({ name: 'of many versions', value: ({ store }) => store.versioned }),
   'diffVersions path document_id': needed({ name: 'rewritten', value: ({ store }) => store.rewritten }),
   'pushVersion path document_id': freshDocument,
@@ -119,6 +126,13 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'body folder_id': folder,
   'body folder_path': folderPath,
   'query folder_path': optional({ name: '100 folders', value: ({ store }) => store.deepPath }),
+  // Unknown ones are looked up, and refused.
+  'body assets': optional(
+    once('1,000 names', () => Object.fromEntries(HASHES.map((hash, i) => [`${cjk(166)}${i}`, hash]))),
+  ),
+  'body root': optional(constant('512 bytes', 'r'.repeat(512))),
+  'body ids': needed(constant('none', []), constant('1,000', HASHES)),
+  'path sha256': needed(constant('unknown', HASHES[0])),
   'body parent_id': optional({ name: 'of many folders', value: ({ store }) => store.wideFolder }),
   'body name': needed(constant('x', 'x'), constant('255 characters of four bytes', '😀'.repeat(255))),
 };

@@ -21,7 +21,7 @@ export function currentMark(): RequestMark | undefined {
 }
 
 const ROUTES: readonly (readonly [RegExp, CrashOperation])[] = [
-  [/^POST \/v1\/documents$/, 'create'],
+  [/^POST \/v1\/documents(?:\?|$)/, 'create'],
   [/^POST \/v1\/documents\/\w+\/versions$/, 'push'],
   [/^POST \/v1\/documents\/\w+\/versions\/\d+\/restore$/, 'restore'],
   [/^PATCH \/v1\/documents\/\w+$/, 'patch'],

@@ -1,12 +1,14 @@
 import { randomBase62 } from '../../../src/domain/base62.js';
 import { partsOfTitle } from '../oracle/contents.js';
+import { digestOf, digestOfSource, NO_FILE, type ShownSource } from '../oracle/files.js';
 import type { KeyLook, KeyRecord, KeySight } from '../oracle/key-record.js';
 import type { CallAnswer, ClientCall } from './caller.js';
 import type { Reader } from './reads.js';
 import { documentPath, DOCUMENTS, versionsPath, type WorkerContext } from './worker-context.js';
 import { backOff, REPEATS_MS } from './writes.js';
+import type { SeededRandom } from '../oracle/seeded-random.js';
 
-type Shown = { id: string; title: string; version: number; created_at: string };
+type Shown = { id: string; title: string; version: number; created_at: string; source: ShownSource };
 
 /** Fewer than those in which an Idempotency-Key is recognised. */
 const MOST_PUTS = 80;
@@ -69,6 +71,7 @@ async function auditKey(worker: WorkerContext, record: KeyRecord, read: Reader):
     id,
     versions.map(({ version, title }) => ({ version, word: partsOfTitle(title).word })),
   );
+  await auditFiles(worker, record, { id, versions }, read);
   const found = await read({ method: 'GET', path: `${DOCUMENTS}/search?${new URLSearchParams({ q: record.key })}` });
   const ids = (found?.body as { results: Shown[] }).results.map((result) => result.id);
   if (ids.join() !== id) record.blame(`leads to ${id}, and a search finds ${ids.join()}`);
@@ -81,13 +84,36 @@ async function auditKey(worker: WorkerContext, record: KeyRecord, read: Reader):
   world.checked += 2 + record.lives.size;
 }
 
+type KeyedDocument = { id: string; versions: readonly Shown[] };
+
+/** Of the document in a list, and of each version as a reader of files gets it. */
+async function auditFiles(
+  { world }: WorkerContext,
+  record: KeyRecord,
+  { id, versions }: KeyedDocument,
+  read: Reader,
+): Promise<void> {
+  for (const { title, version } of versions) {
+    const text = record.puts.get(partsOfTitle(title).word);
+    const path = version === versions.length ? keyPath(record) : `${versionsPath(id)}/${version}`;
+    const file = await read({ method: 'GET', path, headers: { Accept: 'text/markdown' } });
+    if (text !== undefined && file?.text !== text) record.blame(`version ${version} is ${file?.text}, not ${text}`);
+  }
+  const newest = record.puts.get(partsOfTitle(versions.at(-1)?.title ?? '').word);
+  const path = `${DOCUMENTS}?${new URLSearchParams({ key_prefix: record.key })}`;
+  const { documents } = (await read({ method: 'GET', path }))?.body as { documents: Shown[] };
+  const listed = documents.map(({ source }) => digestOfSource(source)).join();
+  if (listed !== (newest === undefined ? NO_FILE : digestOf(newest))) record.blame(`is listed with the file ${listed}`);
+  world.checked += versions.length + 1;
+}
+
 /** With an Idempotency-Key it is sent until it is answered. */
 async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record<string, string>): Promise<void> {
   const { world, caller } = worker;
   const word = world.newWord();
-  record.puts.add(word);
-  const body = { title: `${record.key} ${word}`, blocks: [{ type: 'paragraph', content: word }] };
-  const call: ClientCall = { method: 'PUT', path: keyPath(record), body, headers };
+  const { body, file, headers: ofFile } = contentOf(record, word, worker.random);
+  record.puts.set(word, file);
+  const call: ClientCall = { method: 'PUT', path: keyPath(record), body, headers: { ...ofFile, ...headers } };
   const giveUpAt = performance.now() + REPEATS_MS;
   // A repeat is answered as its first attempt would have been.
   const look = record.look();
@@ -104,6 +130,18 @@ async function sendPut(worker: WorkerContext, record: KeyRecord, headers: Record
   }
 }
 
+type PutContent = { body: unknown; file?: string; headers?: Record<string, string> };
+
+function contentOf({ key }: KeyRecord, word: string, random: SeededRandom): PutContent {
+  const title = `${key} ${word}`;
+  const file = `${random.pick(['', '\ufeff'])}# ${title}\r\n\r\n<!-- ${word} -->\r\n* ${word}`;
+  return random.pick<PutContent>([
+    { body: { title, blocks: [{ type: 'paragraph', content: word }] } },
+    { body: { markdown: file }, file },
+    { body: file, file, headers: { 'Content-Type': 'text/markdown' } },
+  ]);
+}
+
 type PutAttempt = { record: KeyRecord; word: string; look: KeyLook; isRepeat: boolean };
 
 /** False: it is an answer that there cannot be. A repeat may find that what it made was deleted. */
@@ -118,8 +156,8 @@ function checkPut({ record, word, look, isRepeat }: PutAttempt, { status, body }
   return true;
 }
 
-function sightOf({ id, title, version, created_at: createdAt }: Shown): KeySight {
-  return { id, version, createdAt, word: partsOfTitle(title).word };
+function sightOf({ id, title, version, created_at: createdAt, source }: Shown): KeySight {
+  return { id, version, createdAt, word: partsOfTitle(title).word, source: digestOfSource(source) };
 }
 
 /** A tag of a later document of the key names its number, too. */

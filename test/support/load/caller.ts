@@ -9,6 +9,7 @@ import { clip } from '../oracle/contents.js';
 export type ClientCall = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
+  /** Text is sent as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 };
@@ -84,7 +85,7 @@ export class Caller {
   }
 
   async #exchange({ method, path, body, headers }: ClientCall, url: string): Promise<Received | undefined> {
-    const text = body === undefined ? undefined : JSON.stringify(body);
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
     const length =
       text === undefined ? {} : { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) };
     const sent = { method, path, body: text, headers: { 'X-API-Key': this.#key, ...length, ...headers } };
@@ -107,7 +108,8 @@ export class Caller {
     const aheadS = Number(received.headers['x-ratelimit-reset'] ?? 0) - Date.now() / 1000;
     if (aheadS > LONGEST_WINDOW_S) this.#blame(`${sent.method} ${sent.path}: the minute's window ends in ${aheadS} s`);
     // With neither counters nor index nobody knows the month's count, which else every create's answer has.
-    const isCreate = sent.path === DOCUMENTS || (sent.method === 'PUT' && received.status === 201);
+    const isPost = sent.method === 'POST' && sent.path.split('?')[0] === DOCUMENTS;
+    const isCreate = isPost || (sent.method === 'PUT' && received.status === 201);
     if (isCreate && received.headers['x-quota-used'] === undefined) return;
     try {
       checkAnswer(description, sent, received);

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { differenceOf, fingerprintOf, partsOfTitle, type ShownContent } from '../oracle/contents.js';
 import type { DocumentRecord, Look, Write } from '../oracle/document-record.js';
+import { digestOfSource, sourceOfText } from '../oracle/files.js';
 import type { World } from '../oracle/world.js';
 import type { CallAnswer, ClientCall } from './caller.js';
 
@@ -65,10 +67,15 @@ export function learnWhole(world: World, record: DocumentRecord, shown: ShownVer
   const sent = world.contents.get(word);
   const difference = sent ? differenceOf(sent, shown) : `nobody sent "${shown.title}"`;
   if (difference !== undefined) record.blame(`version ${shown.version}: ${difference}`);
+  // Which version may have lost it, the audit knows.
+  const file = world.files.get(word);
+  const isKnown = shown.source === null || (file !== undefined && isDeepStrictEqual(shown.source, sourceOfText(file)));
+  if (!isKnown) record.blame(`version ${shown.version} of ${word} has the source ${JSON.stringify(shown.source)}`);
   record.learn(shown.version, {
     title: shown.title,
     createdAt: shown.createdAt,
     blockCount: shown.blocks.length,
     whole: fingerprintOf(shown),
+    source: digestOfSource(shown.source),
   });
 }

@@ -5,6 +5,7 @@ import {
   listFolders,
   listVersions,
   readDocument,
+  readFile,
   readVersion,
   searchWorld,
   type Reader,
@@ -19,6 +20,7 @@ import {
   pushTwins,
   pushVersion,
   restoreVersion,
+  writeBack,
 } from './writes.js';
 
 type ByKeyOperation = 'put by key' | 'keyed put by key' | 'delete by key' | 'read by key';
@@ -31,6 +33,8 @@ export type WorkloadOperation =
   | 'push'
   | 'keyed push'
   | 'twin pushes'
+  | 'write back'
+  | 'keyed write back'
   | 'restore'
   | 'keyed restore'
   | 'delete'
@@ -43,6 +47,7 @@ export type WorkloadOperation =
   | 'read'
   | 'version list'
   | 'version'
+  | 'file'
   | 'search'
   | 'folder list';
 
@@ -53,6 +58,8 @@ export const MIXED_LOAD: Readonly<Record<WorkloadOperation, number>> = {
   push: 8,
   'keyed push': 8,
   'twin pushes': 3,
+  'write back': 2,
+  'keyed write back': 2,
   restore: 2,
   'keyed restore': 2,
   delete: 1,
@@ -69,6 +76,7 @@ export const MIXED_LOAD: Readonly<Record<WorkloadOperation, number>> = {
   read: 8,
   'version list': 3,
   version: 3,
+  file: 4,
   search: 12,
   'folder list': 1,
 };
@@ -108,6 +116,9 @@ export async function act(worker: WorkerContext, operation: WorkloadOperation): 
       return pushVersion(worker, record, { keyed: operation === 'keyed push' });
     case 'twin pushes':
       return pushTwins(worker, record);
+    case 'write back':
+    case 'keyed write back':
+      return writeBack(worker, record, { keyed: operation === 'keyed write back' });
     case 'push and search':
       return pushAndSearch(worker, record);
     case 'restore':
@@ -153,7 +164,7 @@ async function pushAndSearch(worker: WorkerContext, record: DocumentRecord): Pro
 /** Any document that is known, gone ones too: they stay gone. */
 async function look(
   worker: WorkerContext,
-  operation: 'read' | 'version list' | 'version' | 'search' | 'folder list',
+  operation: 'read' | 'version list' | 'version' | 'file' | 'search' | 'folder list',
   living?: DocumentRecord,
 ): Promise<void> {
   const { world, random, caller } = worker;
@@ -164,6 +175,8 @@ async function look(
   else if (!record) return;
   else if (operation === 'read') await readDocument(worker, record, read);
   else if (operation === 'version list') await listVersions(worker, record, read);
+  else if (operation === 'file')
+    await readFile(worker, record, random.pick([undefined, ...record.sights.keys()]), read);
   else if (record.visible > 0) await readVersion(worker, record, 1 + random.below(record.visible), read);
 }
 

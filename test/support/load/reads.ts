@@ -1,5 +1,6 @@
 import type { DocumentRecord, Look } from '../oracle/document-record.js';
 import type { ShownContent } from '../oracle/contents.js';
+import { digestOf } from '../oracle/files.js';
 import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
 import type { ShownResult, WorldQuery } from '../oracle/check-search.js';
 import { tagOfWord } from '../oracle/contents.js';
@@ -17,7 +18,6 @@ export type ShownDocument = Shown<ShownContent> & {
   visibility: string;
   key: string | null;
   content_hash: string;
-  source: unknown;
   current_version: number;
 };
 type ShownSummary = Shown<{ version: number; title: string; block_count: number }>;
@@ -71,6 +71,26 @@ export async function readVersion(
   const body = answer.body as Shown<ShownContent> & { version: number };
   if (body.version !== version) record.blame(`version ${version} was asked for, ${body.version} answered`);
   learnWhole(worker.world, record, { ...body, createdAt: body.created_at });
+}
+
+/** Of a version that was seen, as a reader of files gets it; undefined: the newest. */
+export async function readFile(
+  worker: WorkerContext,
+  record: DocumentRecord,
+  version: number | undefined,
+  read: Reader,
+): Promise<void> {
+  const look = record.look();
+  const path =
+    version === undefined ? documentPath(record.id as string) : `${versionsPath(record.id as string)}/${version}`;
+  const call: ClientCall = { method: 'GET', path, headers: { Accept: 'text/markdown' } };
+  const answer = await readOf(worker, { record, look, call }, read);
+  if (!answer) return;
+  const shown = Number(/^"(\d+)-md"$/.exec(answer.headers.etag ?? '')?.[1]);
+  if (version === undefined) record.seeNewest('file', shown, look.visible);
+  else if (shown !== version) record.blame(`the file of ${version} has the entity tag ${answer.headers.etag}`);
+  const sight = record.sights.get(shown);
+  if (sight) record.learn(shown, { ...sight, file: digestOf(answer.text) });
 }
 
 export async function searchWorld(

@@ -1,9 +1,13 @@
 import { partsOfTitle } from '../oracle/contents.js';
 import type { DocumentRecord, Write } from '../oracle/document-record.js';
 import type { ExpectedFolder, ShownFolder } from '../oracle/folder-record.js';
+import { digestOf } from '../oracle/files.js';
+import type { SeededRandom } from '../oracle/seeded-random.js';
+import type { NewContent } from '../oracle/world.js';
 import type { ClientCall } from './caller.js';
 import { DOCUMENTS, documentPath, FOLDERS, versionsPath, type WorkerContext } from './worker-context.js';
 import { checkWrite } from './check-answers.js';
+import { readDocument } from './reads.js';
 import { randomBase62 } from '../../../src/domain/base62.js';
 
 /** A client with a key repeats until it is answered, which takes longer than this in no disturbance. */
@@ -18,31 +22,30 @@ export async function createDocument(worker: WorkerContext, options: WriteOption
   const { world, random } = worker;
   const folder = random.pick([undefined, ...world.folders.filter(({ acknowledged }) => acknowledged)]);
   const record = world.newDocument(folder, random);
-  const { word, content } = world.newContent(record, random);
-  const body = { ...content, visibility: record.identity.visibility, folder_id: folder?.id };
-  const call: ClientCall = { method: 'POST', path: DOCUMENTS, body, headers: keyHeader(options) };
-  await send(worker, { record, write: record.begin({ kind: 'create', word }), call });
+  const made = world.newContent(record, random);
+  const { visibility } = record.identity;
+  const { path = DOCUMENTS, body, headers } = sendingOf(made, random, { visibility, folder_id: folder?.id });
+  const call: ClientCall = { method: 'POST', path, body, headers: { ...headers, ...keyHeader(options) } };
+  await send(worker, { record, write: record.begin({ kind: 'create', ...wordAndFile(made) }), call });
 }
 
 export async function pushVersion(worker: WorkerContext, record: DocumentRecord, options: WriteOptions): Promise<void> {
-  const { word, content } = worker.world.newContent(record, worker.random);
-  await pushContent(worker, record, { word, body: content, ifMatch: chooseGuard(worker, record), ...options });
+  const made = worker.world.newContent(record, worker.random);
+  await pushContent(worker, record, { made, ifMatch: chooseGuard(worker, record), ...options });
 }
 
 /** A push that is made in any case: brings the head forward over whatever was claimed before it. */
 export async function pushLast(worker: WorkerContext, record: DocumentRecord): Promise<void> {
-  const { word, content } = worker.world.newContent(record, worker.random);
-  await pushContent(worker, record, { word, body: content, ifMatch: undefined, keyed: true });
+  const made = worker.world.newContent(record, worker.random);
+  await pushContent(worker, record, { made, ifMatch: undefined, keyed: true });
 }
 
 /** The same content at every process at once, without keys: versions told apart by nothing but who sent them. */
 export async function pushTwins(worker: WorkerContext, record: DocumentRecord): Promise<void> {
-  const { word, content } = worker.world.newContent(record, worker.random);
+  const made = worker.world.newContent(record, worker.random);
   const urls = worker.caller.addresses.all();
   await Promise.all(
-    [...urls, urls[0]].map((url) =>
-      pushContent(worker, record, { word, body: content, ifMatch: undefined, keyed: false, url }),
-    ),
+    [...urls, urls[0]].map((url) => pushContent(worker, record, { made, ifMatch: undefined, keyed: false, url })),
   );
 }
 
@@ -58,6 +61,20 @@ export async function restoreVersion(
   const headers = { ...keyHeader(options), ...guardHeader(ifMatch) };
   const write = record.begin({ kind: 'restore', word, source, ifMatch });
   await send(worker, { record, write, call: { method: 'POST', path, headers } });
+}
+
+/** Of what a GET shows, as it is: it keeps the file only where nothing came in between. */
+export async function writeBack(worker: WorkerContext, record: DocumentRecord, options: WriteOptions): Promise<void> {
+  const { caller, random } = worker;
+  const newest = await readDocument(worker, record, (call) => caller.send(call));
+  if (!newest) return;
+  const { title, content_type, metadata, blocks } = newest.body;
+  const body = { title, content_type, metadata, blocks };
+  const ifMatch = random.chance(GUARDED_SHARE) ? newest.version : undefined;
+  const headers = { ...keyHeader(options), ...guardHeader(ifMatch) };
+  const write = record.begin({ kind: 'write back', word: partsOfTitle(title).word, ifMatch });
+  const path = versionsPath(record.id as string);
+  await send(worker, { record, write, call: { method: 'POST', path, body, headers } });
 }
 
 /** Of a version that is known, and only if it is still the newest: the new one has its blocks. */
@@ -90,13 +107,29 @@ export async function createFolder(worker: WorkerContext, options: WriteOptions)
   await sendFolder(worker, folder, { method: 'POST', path: FOLDERS, body, headers: keyHeader(options) });
 }
 
-type Push = WriteOptions & { word: string; body: unknown; ifMatch: number | undefined; url?: string | undefined };
+type Push = WriteOptions & { made: NewContent; ifMatch: number | undefined; url?: string | undefined };
 
 async function pushContent(worker: WorkerContext, record: DocumentRecord, push: Push): Promise<void> {
-  const { word, body, ifMatch, url } = push;
-  const headers = { ...keyHeader(push), ...guardHeader(ifMatch) };
+  const { made, ifMatch, url } = push;
+  const { body, headers: ofFile } = sendingOf(made, worker.random);
+  const headers = { ...ofFile, ...keyHeader(push), ...guardHeader(ifMatch) };
   const call: ClientCall = { method: 'POST', path: versionsPath(record.id as string), body, headers };
-  await send(worker, { record, write: record.begin({ kind: 'push', word, ifMatch }), call, url });
+  await send(worker, { record, write: record.begin({ kind: 'push', ...wordAndFile(made), ifMatch }), call, url });
+}
+
+type ContentRequest = { path?: string; body: unknown; headers: Record<string, string> };
+type NewMembers = { visibility?: string; folder_id?: string | undefined };
+
+/** A file is a member of JSON, or the whole body. */
+function sendingOf({ content, file }: NewContent, random: SeededRandom, members: NewMembers = {}): ContentRequest {
+  if (file === undefined) return { body: { ...content, ...members }, headers: {} };
+  if (random.chance(0.5)) return { body: { markdown: file, ...members }, headers: {} };
+  const query = new URLSearchParams(JSON.parse(JSON.stringify(members)) as Record<string, string>);
+  return { path: `${DOCUMENTS}?${query}`, body: file, headers: { 'Content-Type': 'text/markdown' } };
+}
+
+function wordAndFile({ word, file }: NewContent): { word: string; file: string | undefined } {
+  return { word, file: file === undefined ? undefined : digestOf(file) };
 }
 
 /** `url`: of one process; undefined: any. */

@@ -1,5 +1,6 @@
 import { partsOfTitle } from './contents.js';
 import type { Sight, Write } from './document-record.js';
+import { NO_FILE } from './files.js';
 
 export type History = {
   writes: readonly Write[];
@@ -33,11 +34,13 @@ function faultsOfNumbers({ sights, current }: History): string[] {
 
 /** Every acknowledged write is there, with its content, at its number. */
 function faultsOfAcknowledged({ writes, sights }: History): string[] {
-  return writes.flatMap(({ kind, word, version, source }) => {
+  return writes.flatMap((write) => {
+    const { kind, word, version, source } = write;
     const sight = version === undefined ? undefined : sights.get(version);
     if (version === undefined) return [];
     if (wordOf(sight) !== word)
       return [`${kind} was acknowledged as ${version}, where "${sight?.title}" is and not ${word}`];
+    if (!hasItsFile(sights, write, version)) return [`${kind} of ${word} as ${version} has the file ${sight?.source}`];
     const original = source === undefined ? undefined : sights.get(source)?.whole;
     return original === undefined || original === sight?.whole
       ? []
@@ -53,13 +56,29 @@ function faultsOfWord({ writes, sights }: History, word: string): string[] {
   const extra = versions.filter((version) => !acknowledged.has(version));
   const open = sent.filter(({ outcome }) => outcome === 'open');
   if (extra.length > open.length) return [`${word} is at ${versions.join()}, ${describe(sent)}`];
-  const impossible = extra.filter((version) => !open.some((write) => mayBe(write, version)));
+  const impossible = extra.filter(
+    (version) => !open.some((write) => mayBe(write, version) && hasItsFile(sights, write, version)),
+  );
   return impossible.map((version) => `${word} cannot be at ${version}, ${describe(sent)}`);
 }
 
 function mayBe({ floor, ifMatch, kind }: Write, version: number): boolean {
   if ((kind === 'create') !== (version === 1)) return false;
   return version > floor && (ifMatch === undefined || version === ifMatch + 1);
+}
+
+/** Whether the version has the file that this write would have left it with. */
+function hasItsFile(sights: History['sights'], write: Write, version: number): boolean {
+  const shown = sights.get(version)?.source;
+  return shown === undefined || shown === fileAfter(sights, write, version);
+}
+
+/** A write back keeps the file of the version before it if that one has its content. */
+function fileAfter(sights: History['sights'], { kind, word, source, file = NO_FILE }: Write, version: number): string {
+  if (source !== undefined) return sights.get(source)?.source ?? NO_FILE;
+  if (kind !== 'write back') return file;
+  const before = sights.get(version - 1);
+  return (wordOf(before) === word && before?.source) || NO_FILE;
 }
 
 function wordsOf({ writes, sights }: History): string[] {

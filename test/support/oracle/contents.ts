@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { digestOfSource, type ShownSource } from './files.js';
 import type { SeededRandom } from './seeded-random.js';
 
 /** What a create or a push sends: its title names the document and the write. */
@@ -16,6 +17,7 @@ export type ShownContent = {
   content_type: string;
   metadata: unknown;
   blocks: readonly { id: string; order: number; type: string; content: string; metadata: unknown }[];
+  source: ShownSource;
 };
 
 /** All documents of a world carry its word as a tag; `group`: those of this document's group carry it, too. */
@@ -44,6 +46,14 @@ export function tagOfWord(word: string): string {
   return `only ${word}`;
 }
 
+/** What a file can say: the only language that code has, and no numbers of its own. */
+export function contentOfFile(content: SentContent): SentContent {
+  const blocks = content.blocks.map((block) =>
+    block.type === 'code' ? { ...block, metadata: { language: 'text' } } : block,
+  );
+  return { ...content, content_type: 'markdown', blocks };
+}
+
 /** The document's name and the write's word. */
 export function partsOfTitle(title: string): { name: string; word: string } {
   const [name = '', word = ''] = title.split(' ');
@@ -61,10 +71,10 @@ export function differenceOf(sent: SentContent, shown: ShownContent): string | u
   return isNumbered ? undefined : `blocks are out of order: ${clip(JSON.stringify(shown))}`;
 }
 
-/** Tells any two contents apart, identifiers of blocks included. */
-export function fingerprintOf({ title, content_type, metadata, blocks }: ShownContent): string {
+/** Tells any two contents apart, identifiers of blocks and the file included. */
+export function fingerprintOf({ title, content_type, metadata, blocks, source }: ShownContent): string {
   return createHash('sha256')
-    .update(JSON.stringify([title, content_type, metadata, blocks]))
+    .update(JSON.stringify([title, content_type, metadata, blocks, digestOfSource(source)]))
     .digest('base64url');
 }
 

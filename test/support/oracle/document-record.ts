@@ -1,6 +1,8 @@
+import { NO_FILE } from './files.js';
 import type { ExpectedFolder } from './folder-record.js';
 
-export type WriteKind = 'create' | 'push' | 'patch' | 'restore' | 'delete';
+/** `write back`: a push of what a GET showed. */
+export type WriteKind = 'create' | 'push' | 'write back' | 'patch' | 'restore' | 'delete';
 
 /** One request that changes a document, with all its repeats. */
 export type Write = {
@@ -10,6 +12,8 @@ export type Write = {
   readonly ifMatch: number | undefined;
   /** The version that a restore copies. */
   readonly source: number | undefined;
+  /** Digest of the file that it sends; undefined: it sends none. */
+  readonly file: string | undefined;
   /** The newest version that anybody knew of before it was sent: its own is higher. */
   readonly floor: number;
   /** `open`: no answer that tells what became of it. `refused`: it did not happen and never will. */
@@ -18,8 +22,18 @@ export type Write = {
   version: number | undefined;
 };
 
-/** What an answer showed of one version. `whole`: fingerprint of all its content. */
-export type Sight = { title: string; createdAt: string; blockCount?: number; whole?: string };
+/**
+ * What an answer showed of one version. `whole`: fingerprint of all its content. `source`: digest of the file that it
+ * was made of, or `NO_FILE`. `file`: digest of what a reader of files gets.
+ */
+export type Sight = {
+  title: string;
+  createdAt: string;
+  blockCount?: number;
+  whole?: string;
+  source?: string;
+  file?: string;
+};
 
 /** What was known before a request was sent: what its answer is held against. */
 export type Look = Readonly<{
@@ -74,10 +88,11 @@ export class DocumentRecord {
     };
   }
 
-  begin(write: Pick<Write, 'kind' | 'word'> & Partial<Pick<Write, 'ifMatch' | 'source'>>): Write {
+  begin(write: Pick<Write, 'kind' | 'word'> & Partial<Pick<Write, 'ifMatch' | 'source' | 'file'>>): Write {
     const begun: Write = {
       ifMatch: undefined,
       source: undefined,
+      file: undefined,
       ...write,
       floor: this.visible,
       outcome: 'open',
@@ -144,13 +159,16 @@ export class DocumentRecord {
   learn(version: number, sight: Sight): void {
     this.#reach(version);
     const before = this.sights.get(version);
-    for (const field of ['title', 'createdAt', 'blockCount', 'whole'] as const) {
+    for (const field of ['title', 'createdAt', 'blockCount', 'whole', 'source', 'file'] as const) {
       const [old, fresh] = [before?.[field], sight[field]];
       if (old !== undefined && fresh !== undefined && old !== fresh) {
         this.#blame(`version ${version} has ${field} ${fresh}, and had ${old}`);
       }
     }
-    this.sights.set(version, { ...sight, ...before });
+    const known = { ...sight, ...before };
+    this.sights.set(version, known);
+    const { source = NO_FILE, file = source } = known;
+    if (source !== NO_FILE && file !== source) this.#blame(`version ${version} comes back as ${file}, not ${source}`);
   }
 
   blame(fault: string): void {

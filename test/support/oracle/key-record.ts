@@ -1,5 +1,9 @@
+import { digestOf, NO_FILE } from './files.js';
+
+/** `source`: digest of the file that the version was made of, or `NO_FILE`, where an answer says so. */
+type VersionSight = { version: number; word: string; source?: string };
 /** What an answer shows of the document that the key leads to. `createdAt`: of the document. */
-export type KeySight = { id: string; version: number; word: string; createdAt: string };
+export type KeySight = VersionSight & { id: string; createdAt: string };
 
 /** What was known before a request was sent. `id`: of the document that is there; `over`: those that have ended. */
 export type KeyLook = Readonly<{ id: string | undefined; version: number; over: ReadonlySet<string> }>;
@@ -12,7 +16,8 @@ type Life = { createdAt: string; isOver: boolean; words: Map<number, string> };
  */
 export class KeyRecord {
   readonly key: string;
-  readonly puts = new Set<string>();
+  /** Word and file of each; undefined: it sent none. */
+  readonly puts = new Map<string, string | undefined>();
   readonly lives = new Map<string, Life>();
   /** That may have happened. */
   deletes = 0;
@@ -31,14 +36,14 @@ export class KeyRecord {
   }
 
   /** An answer shows this version as the newest one. */
-  see(look: KeyLook, { id, version, word, createdAt }: KeySight): void {
+  see(look: KeyLook, { id, createdAt, ...shown }: KeySight): void {
     if (look.over.has(id)) this.#blame(`${id} is there, after it had ended`);
-    if (id === look.id && version < look.version) {
-      this.#blame(`${id} is at ${version}, and was at ${look.version} before`);
+    if (id === look.id && shown.version < look.version) {
+      this.#blame(`${id} is at ${shown.version}, and was at ${look.version} before`);
     }
     this.lives.set(id, this.lives.get(id) ?? { createdAt, isOver: false, words: new Map() });
     this.#endOlder();
-    this.#learn(id, { version, word });
+    this.#learn(id, shown);
   }
 
   /** The document that was there before has ended: a DELETE was answered, or an answer says that there is none. */
@@ -49,7 +54,7 @@ export class KeyRecord {
   }
 
   /** `list`: all versions of the document that the key leads to, while nobody writes. */
-  check(id: string, list: readonly { version: number; word: string }[]): void {
+  check(id: string, list: readonly VersionSight[]): void {
     for (const each of list) this.#learn(id, each);
     const numbers = list.map(({ version }) => version);
     if (numbers.some((number, i) => number !== i + 1)) this.#blame(`the versions of ${id} are ${numbers.join()}`);
@@ -62,12 +67,16 @@ export class KeyRecord {
     this.#blame(fault);
   }
 
-  #learn(id: string, { version, word }: Pick<KeySight, 'version' | 'word'>): void {
+  #learn(id: string, { version, word, source }: VersionSight): void {
     const words = this.lives.get(id)?.words;
     const was = words?.get(version) ?? word;
     if (was !== word) this.#blame(`version ${version} of ${id} is ${word}, and was ${was}`);
     words?.set(version, word);
     if (!this.puts.has(word)) this.#blame(`nobody has put ${word}`);
+    const file = this.puts.get(word);
+    const expected = file === undefined ? NO_FILE : digestOf(file);
+    if (source !== undefined && source !== expected)
+      this.#blame(`version ${version} of ${id}, ${word}, has the file ${source}, not ${expected}`);
     const places = [...this.lives].flatMap(([of, life]) =>
       [...life.words].flatMap(([at, each]) => (each === word ? [`${at} of ${of}`] : [])),
     );

@@ -1,6 +1,7 @@
 import { randomBase62 } from '../../../src/domain/base62.js';
-import { clip, makeContent, partsOfTitle, titleAndMetadata, type SentContent } from './contents.js';
+import { clip, contentOfFile, makeContent, partsOfTitle, titleAndMetadata, type SentContent } from './contents.js';
 import { DocumentRecord, type Look } from './document-record.js';
+import { fileOf } from './files.js';
 import { faultOfFolder, type ExpectedFolder, type ShownFolder } from './folder-record.js';
 import { KeyRecord } from './key-record.js';
 import { compareUtf8 } from './compare-utf8.js';
@@ -9,6 +10,10 @@ import type { SeededRandom } from './seeded-random.js';
 
 const GROUPS = 3;
 const KEYS = 3;
+/** Of the contents: they are sent as files. */
+const FILE_SHARE = 0.4;
+
+export type NewContent = { word: string; content: SentContent; file: string | undefined };
 
 /**
  * The oracle of one owner: everything that was sent for him and everything that was answered. Few enough documents
@@ -25,6 +30,8 @@ export class World {
     (_, n) => new KeyRecord(`k${this.word}${n}`, (fault) => this.blame(fault)),
   );
   readonly contents = new Map<string, SentContent>();
+  /** By the word of their write. */
+  readonly files = new Map<string, string>();
   /** Answers that were held against what is known. */
   checked = 0;
   readonly #onFault: (fault: string) => void;
@@ -58,11 +65,17 @@ export class World {
     return `${this.word} group ${group % GROUPS}`;
   }
 
-  newContent(record: DocumentRecord, random: SeededRandom): { word: string; content: SentContent } {
+  /** `file`: what becomes this content; undefined: it is sent as blocks. */
+  newContent(record: DocumentRecord, random: SeededRandom): NewContent {
     const word = this.newWord();
-    const content = makeContent({ ...record.identity, word }, random);
+    const made = makeContent({ ...record.identity, word }, random);
+    const isFile = random.chance(FILE_SHARE);
+    const content = isFile ? contentOfFile(made) : made;
     this.contents.set(word, content);
-    return { word, content };
+    if (!isFile) return { word, content, file: undefined };
+    const file = fileOf(content, random);
+    this.files.set(word, file);
+    return { word, content, file };
   }
 
   /** Another title and other metadata for what the version has; it must be known. */

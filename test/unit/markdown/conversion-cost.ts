@@ -14,8 +14,13 @@ function convert(markdown: string): void {
 
 /** The CPU time, in milliseconds, of making blocks of a file, and a file of them. */
 export function costOfConversion(markdown: string): number {
+  return costOf(() => convert(markdown));
+}
+
+/** In milliseconds of CPU time. */
+export function costOf(work: () => unknown): number {
   const before = process.cpuUsage();
-  convert(markdown);
+  work();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1_000;
 }
@@ -24,12 +29,12 @@ export function costOfConversion(markdown: string): number {
  * The cost of work in costs of an ordinary file of `length` characters, measured beside it: the least of several tries,
  * which end once it is below `enough`. The collection of garbage can fall into one try.
  */
-export function timesOrdinary(costOf: () => number, length: number, enough: number): number {
+export function timesOrdinary(cost: () => number, length: number, enough: number): number {
   const ordinary = ordinaryText(length);
   let [work, measure, times] = [Infinity, Infinity, Infinity];
   for (let tried = 0; tried < MOST_TRIES && times >= enough; tried++) {
     measure = Math.min(measure, ...[1, 2, 3].map(() => costOfConversion(ordinary)));
-    work = Math.min(work, costOf());
+    work = Math.min(work, cost());
     times = work / measure;
   }
   return times;

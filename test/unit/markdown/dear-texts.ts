@@ -42,3 +42,49 @@ export const DEAREST_TEXTS: readonly DearText[] = [
   ['backticks that nothing closes in links', (n) => `[${repeated('[\\``](b) ![\\``](b)', n)}`],
   ['backticks of all lengths', (n) => Array.from({ length: Math.sqrt(n) }, (_, at) => '`'.repeat(at)).join(' ')],
 ];
+
+const NESTED_NOTES = Array.from({ length: 15 }, (_, depth) => `${' '.repeat(4 * depth)}!!! note\n`).join('');
+
+/** What pages alone find in a text. */
+export const DEAREST_PAGES: readonly DearText[] = [
+  ...[
+    ':::\n',
+    '::: a\n',
+    '::: a\nb\n:::\n',
+    '- ::: a\n  b\n',
+    '!!! a\n    b\n',
+    'a\n!!! b "c" d\n',
+    '??? a\n',
+    '=== "a"\n    b\n',
+  ],
+  ...[
+    '$$ a\n',
+    'a\n$$ a\n',
+    '$$a$$\n',
+    '> $$ a\n',
+    'a\n: b\n',
+    ': a\n',
+    'a\n\n: b\n\n',
+    'a\n: : : : b\n',
+    '> [!NOTE]\n',
+  ],
+  ...['- [^a]: b\n', '> [^a]: b\n>\n', '[^a]: [^b]: c\n', '- a[^a]\n\n  [^a]: b\n\n'],
+  ...[
+    '<div>\n\n',
+    '</div>\n\n',
+    '<table><tr><td>',
+    '<b title="&lt;">',
+    '<a name=b>',
+    '<img src=https:a>',
+    '<script>',
+    '<svg>',
+    '<p>',
+  ],
+]
+  .map((unit): DearText => [JSON.stringify(unit), (length) => repeated(unit, length)])
+  .concat([
+    ['notes in notes', (length) => repeated(NESTED_NOTES, length)],
+    ['lines in many notes', (length) => `${'::: a\n'.repeat(50)}${repeated('a\n', length)}`],
+    ['many elements in a hundred others', (length) => '<b>'.repeat(100) + repeated('<i></i>', length)],
+    ['different names', (length) => Array.from({ length: length / 15 }, (_, at) => `<a id=n${at}></a>`).join(' ')],
+  ]);

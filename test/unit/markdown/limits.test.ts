@@ -1,8 +1,18 @@
 import { expect } from 'chai';
+import { USUAL_LIMITS } from '../../../src/markdown/check-limits.js';
+import { convertMarkdown } from '../../../src/markdown/convert-markdown.js';
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { pushed, withFront } from './documents.js';
 
 describe('markdown: limits', () => {
+  it('make plain paragraphs of lines that belong to very many quotes, before these take memory', () => {
+    for (const line of ['a\n', '>a\n']) {
+      const text = `${'>'.repeat(98)}a\n${line.repeat(200_000)}`;
+      expect(convertMarkdown(text, USUAL_LIMITS)?.isPlain, line).to.equal(true);
+    }
+    expect(convertMarkdown(`${'>'.repeat(9)}a\n${'a\n'.repeat(20_000)}`, USUAL_LIMITS)?.isPlain).to.equal(false);
+  });
+
   const LONG = 'x'.repeat(1_000);
 
   for (const [name, markdown, limits, message] of [

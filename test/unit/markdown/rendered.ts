@@ -1,10 +1,10 @@
 import MarkdownIt from 'markdown-it';
 import footnotes from 'markdown-it-footnote';
 import type { NewBlock } from '../../../src/domain/document.js';
-import { isOnlyComments } from '../../../src/domain/content/html-comments.js';
 import { htmlHeading } from '../../../src/markdown/html.js';
 import { bareUrls } from '../../../src/render/blocks/bare-url.js';
-import { escapeHtml } from '../../../src/render/safety/escape.js';
+import { htmlInMarkdown } from '../../../src/render/blocks/html-in-markdown.js';
+import { RawHtml } from '../../../src/render/safety/raw-html.js';
 import { markdownBlock } from '../../../src/render/blocks/markdown-block.js';
 import { isFormattable } from '../../../src/render/blocks/format-block.js';
 import { safeTokens } from '../../../src/render/safety/safe-tokens.js';
@@ -32,37 +32,37 @@ export function withoutFrontMatter(markdown: string): string {
 }
 
 const steppedDown = (level: number): string => `h${Math.min(6, level + 1)}`;
-/** A block of its own begins at the margin; one in a list keeps its place. */
-const source = (html: string, level: number): string =>
-  `<pre><code class="language-html">${escapeHtml((level === 0 ? html.replace(/^ +/, '') : html).trimEnd())}</code></pre>`;
 
-/** A renderer with the rules of the viewer: raw HTML as its source, no relative addresses, the page's title above. */
+/** A renderer with the rules of the viewer: safe HTML, no relative addresses, the page's title above. */
 export function confinedHtml(markdown: string, dialect: Dialect): string {
   const parser = parserOf(dialect).use(bareUrls).use(safeTokens);
-  const { rules } = parser.renderer;
-  rules['html_inline'] = (tokens, at) => (isOnlyComments(tokens[at]!.content) ? '' : escapeHtml(tokens[at]!.content));
-  rules['html_block'] = (tokens, at) => {
-    const { content, level } = tokens[at]!;
-    if (isOnlyComments(content)) return '';
-    const heading = level === 0 ? htmlHeading(content) : undefined;
-    if (heading === undefined) return source(content, level);
-    const tag = steppedDown(heading.level);
-    return `<${tag}>${parser.renderInline(heading.content)}</${tag}>`;
-  };
-  return normalised(parser.render(markdown));
+  parser.core.ruler.push('html_headings', ({ tokens }) => {
+    for (const token of tokens) {
+      const heading = token.type === 'html_block' && token.level === 0 ? htmlHeading(token.content) : undefined;
+      if (heading === undefined) continue;
+      const tag = steppedDown(heading.level);
+      token.type = 'html_heading';
+      token.content = `<${tag}>${parser.renderInline(heading.content)}</${tag}>`;
+    }
+  });
+  parser.renderer.rules['html_heading'] = (tokens, at) => tokens[at]!.content;
+  parser.use(htmlInMarkdown);
+  return normalised(parser.render(markdown).replace(DIV, ''));
 }
 
 /** What the viewer makes of the blocks, without its own frames. */
 export function viewerHtml(blocks: readonly NewBlock[]): string {
+  const html = new RawHtml();
   const shown = blocks.map(({ type, content, metadata }) => {
     const viewed = viewedBlock(type, content, metadata);
     const isPlain = !isFormattable('markdown', viewed) && type !== 'code' && type !== 'divider';
-    return isPlain ? `plain ${type}` : markdownBlock(viewed, steppedDown(Number(metadata?.['level'])));
+    return isPlain ? `plain ${type}` : markdownBlock(viewed, steppedDown(Number(metadata?.['level'])), { html });
   });
   return normalised(
     shown
       .join('\n')
-      .replace(/<\/?div[^>]*>/g, '')
+      .concat(html.end())
+      .replace(DIV, '')
       .replace(/ dir="(?:auto|ltr)"| tabindex="0"| data-language="[^"]*"/g, '')
       .replace(/<span class="[a-z]">([^<]*)<\/span>/g, '$1')
       .replace(/<(\/?)figure>/g, '<$1p>')
@@ -70,6 +70,7 @@ export function viewerHtml(blocks: readonly NewBlock[]): string {
   );
 }
 
+const DIV = /<\/?div[^>]*>/g;
 const BLOCK_TAGS = 'p|li|ul|ol|blockquote|h\\d|hr|pre|table|tr|td|th|thead|tbody|section|div';
 const AROUND_BLOCKS = new RegExp(`\\s*(</?(?:${BLOCK_TAGS})\\b[^>]*>)\\s*`, 'g');
 

@@ -28,6 +28,19 @@ describe('markdown: the title', () => {
     expect(pushed('<!-- a -->\n\n<h1 align="center">\n  Words\n</h1>\n\ntext\n').title).to.equal('Words');
   });
 
+  it('has the words of a heading in other HTML, which stays', () => {
+    const html = '<h1 align="center">\n  <img src="x">\n  <br>\n  A &amp; <b>B</b>\n</h1>';
+    for (const file of [html, `<div>\n${html}\n</div>`, `![i](j)\n\n${html}`]) {
+      const { title, blocks } = pushed(`${file}\n\n# C\n`);
+      expect(title).to.equal('A & B');
+      expect(blocks.some(({ content }) => content.includes('<h1'))).to.equal(true);
+      expect(blocks.at(-1)).to.deep.equal(block('heading', 'C', { level: 1 }));
+    }
+    expect(pushed('<h1><img></h1>\n\n# C\n').title).to.equal('C');
+    expect(pushed('<h1>open\n\n# C\n').title).to.equal('C');
+    expect(pushed(`${'<h1>'.repeat(200_000)}\n\n# C\n`).title).to.equal('C');
+  });
+
   it('is that of the front matter, and the heading stays', () => {
     const file = '---\ntitle: T\n---\n\n# H\n';
     expect(pushed(file)).to.deep.include({ title: 'T', blocks: [block('heading', 'H', { level: 1 })] });

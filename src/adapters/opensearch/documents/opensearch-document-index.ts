@@ -12,6 +12,7 @@ import type {
   FolderQuery,
   HeadOutcome,
   HeadWrite,
+  LinkedDocument,
   ListedPage,
   ListQuery,
   RevisedHead,
@@ -23,7 +24,7 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
-import { listFolders, countCreated, countEntries, readFolders, readKeys, readSummaries } from './reads.js';
+import { listFolders, countCreated, countEntries, readFolders, readKeys, readLinked, readSummaries } from './reads.js';
 import { writeHead, readHead } from './heads.js';
 import { installIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
@@ -40,6 +41,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #alias: string;
   readonly #cluster: Cluster;
   readonly #reader: MultiGetReader;
+  readonly #visibilityReader: MultiGetReader;
   readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
@@ -51,6 +53,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#alias = options.indexPrefix;
     this.#cluster = new Cluster(new OpenSearchConnection(options, { tracer }), options.timeoutMs);
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
+    this.#visibilityReader = new MultiGetReader(this.#cluster, this.#alias, ['kind', 'visibility']);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
     this.#search = new DocumentSearch(this.#searcher, this.#alias, async (id) => (await this.readHead(id))?.head);
@@ -150,6 +153,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async readKey(name: string): Promise<KeyEntry | undefined> {
     return (await readKeys(this.#reader, [name]))[0];
+  }
+
+  readLinked(names: readonly string[]): Promise<(LinkedDocument | undefined)[]> {
+    return readLinked({ keys: this.#reader, heads: this.#visibilityReader }, names);
   }
 
   async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {

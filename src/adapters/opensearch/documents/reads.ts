@@ -1,15 +1,17 @@
 import type { MultiGetReader } from './multi-get-reader.js';
 import { readPage, type PageSearch } from './read-page.js';
 import { countBody, noneOf } from './search-body.js';
-import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
+import { folderAddress, headAddress, keyAddress, summaryAddress } from '../model/addresses.js';
 import {
   createdKey,
   entryOfKeySource,
   folderOfSource,
   summaryOfSource,
   type FolderSource,
+  type HeadSource,
   type KeySource,
   type SummarySource,
+  type TombstoneSource,
   parentKey,
 } from '../model/sources.js';
 import type { Searcher } from '../transport/searcher.js';
@@ -17,7 +19,7 @@ import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
-import type { EntryCounts, FolderQuery } from '../../../ports/document-index.js';
+import type { EntryCounts, FolderQuery, LinkedDocument } from '../../../ports/document-index.js';
 import type { SummaryMark } from '../../../ports/index-admin.js';
 
 export async function readSummaries(
@@ -36,6 +38,20 @@ export async function readFolders(reader: MultiGetReader, ids: readonly string[]
 export async function readKeys(reader: MultiGetReader, names: readonly string[]): Promise<(KeyEntry | undefined)[]> {
   const found = await reader.readAll<KeySource>(names.map(keyAddress));
   return found.map((document, i) => document && entryOfKeySource(names[i] as string, document._source));
+}
+
+export async function readLinked(
+  { keys, heads }: { keys: MultiGetReader; heads: MultiGetReader },
+  names: readonly string[],
+): Promise<(LinkedDocument | undefined)[]> {
+  const entries = await readKeys(keys, names);
+  // An identifier without a document, where the key has no entry.
+  const ids = names.map((name, i) => entries[i]?.id ?? name);
+  const found = await heads.readAll<HeadSource | TombstoneSource>(ids.map(headAddress));
+  return found.map((document, i) => {
+    const head = document?._source;
+    return head?.kind === 'head' ? { id: ids[i] as string, visibility: head.visibility } : undefined;
+  });
 }
 
 export type CreatedQuery = { owner: string; month: string; without?: readonly string[] | undefined };

@@ -1,6 +1,7 @@
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
+import type { AssetsInfo } from '../../../domain/content/assets.js';
 import type { SourceInfo } from '../../../domain/content/source.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { HeadMark } from '../../../ports/index-admin.js';
@@ -23,6 +24,8 @@ export type HeadSource = {
   /** Heads that older processes wrote have none. */
   content_hash?: string | null;
   source_info?: string;
+  assets_info?: string;
+  root?: string;
   document_key?: string;
   life?: number;
   current_version: number;
@@ -102,6 +105,8 @@ export function sourceOfHead(head: Head): HeadSource | TombstoneSource {
     block_count: head.blockCount,
     content_hash: head.contentHash,
     ...sourceFieldOf(head),
+    ...(head.assets && { assets_info: JSON.stringify(head.assets) }),
+    ...(head.root !== null && { root: head.root }),
     ...(head.byKey && { document_key: head.byKey.key, life: head.byKey.life }),
   };
 }
@@ -134,6 +139,8 @@ export function livingHeadOfSource(source: HeadSource): LivingHead {
     blockCount: source.block_count,
     contentHash: source.content_hash ?? null,
     source: sourceInfoOf(source),
+    assets: source.assets_info === undefined ? null : (JSON.parse(source.assets_info) as AssetsInfo),
+    root: source.root ?? null,
     byKey: source.document_key === undefined ? null : { key: source.document_key, life: source.life ?? 1 },
     currentVersion: source.current_version,
     createdAt: source.created_at,

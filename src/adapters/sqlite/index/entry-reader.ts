@@ -1,4 +1,5 @@
 import type { KeyEntry } from '../../../domain/document-key.js';
+import type { Visibility } from '../../../domain/document.js';
 import type { Folder } from '../../../domain/folder.js';
 import { isId } from '../../../domain/ids.js';
 import type { ResultPosition } from '../../../domain/result-order.js';
@@ -50,6 +51,12 @@ export class EntryReader {
   keyOf(id: string): string | undefined {
     const row = this.#statements.headKey.get(id) as { key: Uint8Array | null } | undefined;
     return row?.key ? textOf(row.key) : undefined;
+  }
+
+  /** Of a living head, without reading the head. */
+  visibilityOf(id: string): Visibility | undefined {
+    const row = this.#statements.headVisibility.get(id) as { visibility: Visibility } | undefined;
+    return row?.visibility;
   }
 
   mark(id: string): HeadMark | undefined {
@@ -180,6 +187,9 @@ function prepared(connection: Connection) {
       'SELECT id, sum, record, CAST(metadata AS BLOB) AS metadata FROM heads WHERE id = ? AND deleted = 0',
     ),
     headKey: prepare('SELECT key FROM heads WHERE id = ? AND deleted = 0'),
+    headVisibility: prepare(
+      "SELECT json_extract(record, '$.visibility') AS visibility FROM heads WHERE id = ? AND deleted = 0",
+    ),
     mark: prepare('SELECT id, version, deleted FROM heads WHERE id = ?'),
     marksAfter: prepare('SELECT id, version, deleted FROM heads WHERE id > ? ORDER BY id LIMIT ?'),
     summary: prepare('SELECT record FROM summaries WHERE id = ? AND version = ?'),

@@ -20,10 +20,13 @@ export function rowOfHead(head: Head): HeadRow & { metadata: string | null } {
   return { id, sum: sumOf(id, record, metadata), record, metadata };
 }
 
-function livingFields(
-  head: LivingHead,
-): Omit<LivingHead, 'id' | 'metadata' | keyof TombstoneHead> & { deleted: false } {
+type Rare = 'assets' | 'root';
+type RecordedHead = Omit<LivingHead, 'id' | 'metadata' | Rare | keyof TombstoneHead> &
+  Partial<Pick<LivingHead, Rare>> & { deleted: false };
+
+function livingFields(head: LivingHead): RecordedHead {
   const { folderId, title, foldedTitle, tags, visibility, contentType, blockCount, contentHash, source } = head;
+  const { assets, root } = head;
   const byKey = head.byKey && { key: head.byKey.key, life: head.byKey.life };
   return {
     deleted: false,
@@ -36,6 +39,8 @@ function livingFields(
     blockCount,
     contentHash,
     source,
+    ...(assets && { assets }),
+    ...(root !== null && { root }),
     byKey,
   };
 }
@@ -46,10 +51,11 @@ type Recorded<T extends { source: unknown }> = Omit<T, 'source'> & Partial<Pick<
 /** Raises `DamagedIndexError` where the row is not what was written: damage may pass SQLite's own checks. */
 export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
   if (sumOf(id, record, metadata) !== sum) throw new DamagedIndexError(`the head of ${id} has a wrong sum`);
-  const head = parsed(record) as Recorded<LivingHead> | TombstoneHead;
+  const head = parsed(record) as (Recorded<RecordedHead> & Omit<TombstoneHead, 'deleted'>) | TombstoneHead;
   if (head.deleted) return { ...head, id };
   const text = metadata === null || typeof metadata === 'string' ? metadata : textOf(metadata);
-  return { ...head, source: head.source ?? null, id, metadata: text };
+  const { source = null, assets = null, root = null } = head;
+  return { ...head, source, assets, root, id, metadata: text };
 }
 
 /** UTF-8. */

@@ -13,6 +13,7 @@ import type {
   FolderQuery,
   HeadOutcome,
   HeadWrite,
+  LinkedDocument,
   ListedPage,
   ListQuery,
   RevisedHead,
@@ -149,13 +150,8 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return this.#read(({ reader }) => (isId(id) ? reader.folder(id) : undefined));
   }
 
-  async readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    const folders: (Folder | undefined)[] = [];
-    for (const group of chunksOf(ids, COMPARED_TOGETHER)) {
-      if (folders.length > 0) await nextTurn();
-      folders.push(...(await this.#read(({ reader }) => group.map((id) => reader.folder(id)))));
-    }
-    return folders;
+  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
+    return this.#readEach(ids, (reader, id) => reader.folder(id));
   }
 
   async listFolders(query: FolderQuery): Promise<Folder[]> {
@@ -171,6 +167,15 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async readKey(name: string): Promise<KeyEntry | undefined> {
     return this.#read(({ reader }) => reader.key(name));
+  }
+
+  readLinked(names: readonly string[]): Promise<(LinkedDocument | undefined)[]> {
+    return this.#readEach(names, (reader, name) => {
+      // An identifier without a document, where the key has no entry.
+      const id = reader.key(name)?.id ?? name;
+      const visibility = reader.visibilityOf(id);
+      return visibility && { id, visibility };
+    });
   }
 
   async raiseKey(entry: KeyEntry): Promise<'written' | 'exists' | 'refused'> {
@@ -221,6 +226,15 @@ export class SqliteDocumentIndex implements DocumentIndex {
       await nextTurn();
     }
     return { page: { ...page, after }, skip };
+  }
+
+  async #readEach<T>(ids: readonly string[], read: (reader: EntryReader, id: string) => T): Promise<T[]> {
+    const found: T[] = [];
+    for (const group of chunksOf(ids, COMPARED_TOGETHER)) {
+      if (found.length > 0) await nextTurn();
+      found.push(...(await this.#read(({ reader }) => group.map((id) => read(reader, id)))));
+    }
+    return found;
   }
 
   #read<T>(read: (index: OpenIndex, kept: KeptHeads) => T): Promise<T> {

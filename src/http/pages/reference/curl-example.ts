@@ -1,4 +1,4 @@
-import { DOCUMENT_ID, FOLDER_ID } from '../../schemas/examples.js';
+import { ASSET, DOCUMENT_ID, FOLDER_ID } from '../../schemas/examples.js';
 import type { Description, Media, NamedOperation, Parameter } from './description.js';
 import { jsonText } from './markup.js';
 
@@ -6,6 +6,7 @@ import { jsonText } from './markup.js';
 const VARIABLES: readonly [string, string][] = [
   [DOCUMENT_ID, '$DOCUMENT_ID'],
   [FOLDER_ID, '$FOLDER_ID'],
+  [ASSET, '$ASSET'],
 ];
 /** The box of an example is as wide on a large window. */
 const LONGEST_LINE = 78;
@@ -20,7 +21,8 @@ export function preparation(description: Description, baseUrl: string): string {
     return `${variable}=$(${command.replace('curl', 'curl -s').replace('<<END', () => `<<END | ${FIRST_ID}`)}\n)\n`;
   };
   return [
-    `BASE=${baseUrl}\nKEY=dk_…\n`,
+    `BASE=${baseUrl}\nKEY=dk_…\nASSET=${ASSET}\n`,
+    `${curlExample(description, description.operation('putAsset'))}\n`,
     made('FOLDER_ID', 'createFolder'),
     made('DOCUMENT_ID', 'createDocument'),
     curlExample(description, description.operation('pushVersion')),
@@ -67,6 +69,9 @@ function queryOf(parameters: readonly Parameter[]): string[] {
 
 /** A here-document, in which the shell replaces variables and nothing needs quotes. */
 function bodyLines([type, { example }]: [string, Media]): string[] {
+  if (type === 'multipart/form-data') {
+    return Object.entries(example as object).map(([name, value]) => `  -F '${name}=${String(value).trimEnd()}'`);
+  }
   const isLines = typeof example === 'string';
   const text = isLines ? example.trimEnd() : jsonText(example);
   const quiet = text.replaceAll(/[\\$`]/g, '\\$&');

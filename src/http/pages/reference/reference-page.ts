@@ -27,7 +27,8 @@ export function referencePage(api: Json, baseUrl: string): Constant {
 <main>
 <h1>The interface</h1>
 ${prose(description.general)}
-<p>Programs read the same as <a href="openapi.json">openapi.json</a>.</p>
+<p>Programs read the same as <a href="openapi.json">openapi.json</a>. For TypeScript and JavaScript there is a client, the
+package <code>quire-documents</code>, which <code>npm run pack-client</code> makes in a checkout of Quire.</p>
 ${chapters.map(({ id, name, body: text }) => `${heading(2, { id, name })}\n${text}`).join('\n')}
 </main>
 </div>

@@ -4,8 +4,9 @@ import { contentHashInSteps, type HashedContent } from '../../../domain/content/
 import type { Content, NewBlock, Visibility } from '../../../domain/document.js';
 import { validationError, type FieldFault } from '../../../domain/errors.js';
 import type { KeyedContent } from '../../../domain/idempotency.js';
+import type { SentAttached } from '../../../domain/content/assets.js';
 import { checkTaggedTitle } from '../../../domain/content/tagged-title.js';
-import type { Limits } from '../../../domain/limits.js';
+import { ASSET_NAME_BYTES, type Limits } from '../../../domain/limits.js';
 import type { HashContent } from '../../../operations/patch-document.js';
 import type { WantedPlacement } from '../../../operations/folders/plan-placement.js';
 import type { CooperativeQueue } from '../../limits/cooperative-queue.js';
@@ -24,30 +25,45 @@ type Sending = {
   services: Pick<RouteServices, 'largeWork' | 'conversion' | 'limits'>;
   /** The own key of the document, for a file without a title. */
   keyOf(): string | undefined | Promise<string | undefined>;
+  /** Of a file without a title, instead. */
+  keptTitle?: string | null | undefined;
 };
 
 /** `visibility`: of request and file; null: neither says. */
+type ReadContent = { content: Omit<HashedContent, 'contentHash'>; visibility: Visibility | null };
 export type SentContent = { content: HashedContent; visibility: Visibility | null };
 
+/** With its hash. Raises as `readContent`. */
+export async function sentContent(body: ContentBody & FileBody, sending: Sending): Promise<SentContent> {
+  const { request, services } = sending;
+  const { content, visibility } = await readContent(body, sending);
+  const contentHash = await hasher(request, services.largeWork)(content, request.bodyBytes);
+  return { content: { ...content, contentHash }, visibility };
+}
+
 /** Raises a validation error for a file that is no document. */
-export async function sentContent(
+export async function readContent(
   body: ContentBody & FileBody,
-  { request, services, keyOf }: Sending,
-): Promise<SentContent> {
-  const { largeWork, limits } = services;
+  { request, services, keyOf, keptTitle }: Sending,
+): Promise<ReadContent> {
+  const { limits } = services;
   const file = await sentFile(body, { ...services, owner: request.actor.owner });
-  const title = body.title ?? file?.title ?? (file && titleOfKey(await keyOf()));
+  const title = body.title ?? file?.title ?? (file && keptTitle) ?? (file && titleOfKey(await keyOf()));
   if (title === undefined) throw validationError([{ path: '/title', message: 'is required' }]);
   const content = { ...(file ?? contentOf(body)), title };
   if (file) {
     checkMetadataSize(content, limits);
     checkTaggedTitle(content);
   }
-  const contentHash = await hasher(request, largeWork)(content, request.bodyBytes);
   return {
-    content: { ...content, source: file?.source ?? null, contentHash },
+    content: { ...content, ...sentAttached(body), source: file?.source ?? null },
     visibility: file ? file.visibility : (body.visibility ?? null),
   };
+}
+
+/** Null counts as absent. */
+export function sentAttached({ assets, root }: Pick<ContentBody, 'assets' | 'root'>): SentAttached {
+  return { ...given('assets', assets && new Map(Object.entries(assets))), ...given('root', root) };
 }
 
 /** The hash of large content is made in steps. */
@@ -87,7 +103,7 @@ export function given<K extends string, T>(name: K, value: T | null | undefined)
   return value === null || value === undefined ? {} : ({ [name]: value } as { [name in K]?: T });
 }
 
-type CheckedBody = Pick<ContentBody, 'metadata' | 'folder_id' | 'folder_path'> & FileBody;
+type CheckedBody = Pick<ContentBody, 'metadata' | 'folder_id' | 'folder_path' | 'assets'> & FileBody;
 
 /** Raises a validation error as `checkChanges`, and for too many tags. */
 export function checkContent(body: CheckedBody, limits: Limits): void {
@@ -96,7 +112,7 @@ export function checkContent(body: CheckedBody, limits: Limits): void {
   if (typeof title === 'string') checkTaggedTitle({ title, metadata });
 }
 
-/** Raises a validation error as `checkFolderPath`, for too large metadata, and for Markdown beside blocks. */
+/** Raises a validation error as `checkFolderPath`, for too large metadata or names, and for Markdown beside blocks. */
 export function checkChanges(body: CheckedBody, limits: Limits): void {
   const { markdown, blocks, content_type: type } = body;
   if (typeof markdown === 'string' && body[FILE_TEXT] === undefined) {
@@ -109,6 +125,13 @@ export function checkChanges(body: CheckedBody, limits: Limits): void {
   }
   checkMetadataSize(body, limits);
   checkFolderPath(body, limits);
+  checkNames(body.assets ?? {});
+}
+
+function checkNames(assets: Record<string, string>): void {
+  const message = `must be a name of 1 to ${ASSET_NAME_BYTES} bytes of UTF-8`;
+  const wrong = Object.keys(assets).filter((name) => name === '' || Buffer.byteLength(name) > ASSET_NAME_BYTES);
+  if (wrong.length > 0) throw validationError(wrong.map((name) => ({ path: `/assets/${name}`, message })));
 }
 
 /** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */

@@ -1,0 +1,46 @@
+const LONGEST_SLUG = 200;
+/** Some letters become longer in lower case. */
+const LOOKED_AT = 2 * LONGEST_SLUG;
+const OTHERS = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]+/gu;
+const WITHOUT_WORDS = 'section';
+
+/** As GitHub makes them: letters, digits, dashes and underscores mean nothing in HTML or in an address. */
+function slugOf(words: string): string {
+  const whole = words.slice(0, LOOKED_AT).toLowerCase().replace(OTHERS, '').replaceAll(' ', '-');
+  return whole.slice(0, LONGEST_SLUG).replace(/[\uD800-\uDBFF]$/, '') || WITHOUT_WORDS;
+}
+
+/** The identifiers of a document's headings, in their order: each is unique, and the same in all parts. */
+export class Anchors {
+  readonly #taken = new Map<string, number>();
+
+  /** `own`: the name that the heading gives itself. */
+  next(words: string, own?: string): string {
+    const slug = own ?? slugOf(words);
+    let anchor = slug;
+    for (let number = this.#taken.get(slug) ?? 0; this.#taken.has(anchor); anchor = `${slug}-${number}`) {
+      number += 1;
+      this.#taken.set(slug, number);
+    }
+    this.#taken.set(anchor, this.#taken.get(anchor) ?? 0);
+    return anchor;
+  }
+}
+
+const OF_PAGE = /^fn(?:ref)?:/;
+const OWN_NAME = /^\{:?[ \t]*#([\p{L}\p{N}_:.-]{1,100})[ \t]*\}$/u;
+
+/** Whether a page calls its footnotes so, or the references to them. No content can. */
+export function isOfPage(name: string): boolean {
+  return OF_PAGE.test(name);
+}
+
+/** A Markdown heading without the name that it gives itself, as `{#name}` at its end. */
+export function withoutOwnName(content: string): { content: string; own: string | undefined } {
+  const whole = content.trimEnd();
+  const start = whole.endsWith('}') ? whole.lastIndexOf('{') : -1;
+  const [, own] = OWN_NAME.exec(whole.slice(Math.max(0, start))) ?? [];
+  const shown = whole.slice(0, Math.max(0, start)).trimEnd();
+  const isName = own !== undefined && !isOfPage(own) && shown !== '' && !shown.endsWith('\\');
+  return isName ? { content: shown, own } : { content, own: undefined };
+}

@@ -1,0 +1,146 @@
+import { LRUCache } from 'lru-cache';
+import type { Assets } from '../../domain/content/assets.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
+import type { AssetEntry, AssetLog, KeptEntry } from '../../log/asset-log.js';
+import type { AssetName } from '../../log/object-keys.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
+import type { OnSize } from '../../ports/object-store.js';
+
+/** gc ends an asset only if its entry was twice as old when gc began (rule freshBeforeUse). */
+export const FRESH_MS = 12 * 3_600_000;
+
+const CACHED = 20_000;
+const AT_ONCE = 16;
+/** Each lost claim is another's entry, which serves as well. */
+const ATTEMPTS = 10;
+
+/** What writes ask of it. */
+export type AssetPorts = { assets: Pick<KeptAssets, 'expect' | 'use'> };
+
+type KeptAssetsOptions = { log: AssetLog; now(): Date };
+type Kept = Pick<KeptEntry, 'life' | 'at'>;
+
+/**
+ * The assets of all owners. An asset exists while its newest entry is `kept`. Whoever relies on it sees that this entry
+ * is fresh, or renews it. Entries never move back, so one that was fresh when it was read needs no read while it is.
+ */
+export class KeptAssets {
+  readonly #options: KeptAssetsOptions;
+  readonly #fresh = new LRUCache<string, Kept>({ max: CACHED });
+
+  constructor(options: KeptAssetsOptions) {
+    this.#options = options;
+  }
+
+  /** Undefined: it does not exist, also for another owner. */
+  async find(name: AssetName): Promise<Kept | undefined> {
+    const known = this.#known(name);
+    if (known) return known;
+    const newest = await this.#options.log.newest(name);
+    return newest?.kind === 'kept' ? this.#keep(name, newest) : undefined;
+  }
+
+  /** The bytes; undefined: there are none. Most assets have one life, so that one is tried before the entries. */
+  async read(name: AssetName, onSize?: OnSize): Promise<Uint8Array | undefined> {
+    const { log } = this.#options;
+    const life = this.#fresh.peek(cacheKey(name))?.life ?? 1;
+    const bytes = await log.readBytes(name, life, onSize);
+    if (bytes) return bytes;
+    const newest = await log.newest(name);
+    return newest?.kind === 'kept' && newest.life !== life ? log.readBytes(name, newest.life, onSize) : undefined;
+  }
+
+  /** Makes the asset exist. False: it does already. Order: bytes, entry (rule bytesBeforeEntry). */
+  async add(name: AssetName, bytes: Uint8Array): Promise<boolean> {
+    const { log } = this.#options;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const newest = await log.newest(name);
+      if (newest?.kind === 'kept') {
+        if (await this.#renew(name, newest)) return false;
+        continue;
+      }
+      const number = (newest?.number ?? 0) + 1;
+      const entry: KeptEntry = { number, kind: 'kept', life: number, at: this.#now() };
+      await log.createBytes(name, number, bytes);
+      if (!(await log.claim(name, entry))) continue;
+      this.#keep(name, entry);
+      return true;
+    }
+    throw endedAgain();
+  }
+
+  /** Which do not exist. Renews the others. */
+  async missing(owner: string, hashes: Iterable<string>): Promise<string[]> {
+    const wanted = [...new Set(hashes)];
+    const found = await mapConcurrently(wanted, AT_ONCE, (sha256) => this.#freshen({ owner, sha256 }));
+    return wanted.filter((_, i) => found[i] === undefined);
+  }
+
+  /** Raises `ASSET_NOT_FOUND`. */
+  async expect(owner: string, assets: Assets): Promise<void> {
+    const missing = await this.missing(owner, assets.values());
+    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
+  }
+
+  /**
+   * Before a slot of the document is claimed that names what `before` does not (rule useBeforeClaim). Raises
+   * `ASSET_NOT_FOUND`. At most a list, a read and two creates for each asset.
+   */
+  async use(document: { id: string; owner: string }, assets: Assets, before: Assets): Promise<void> {
+    const { id: documentId, owner } = document;
+    const used = new Set(before.values());
+    const added = [...new Set(assets.values())].filter((sha256) => !used.has(sha256));
+    const missing: string[] = [];
+    await mapConcurrently(added, AT_ONCE, async (sha256) => {
+      const kept = await this.#freshen({ owner, sha256 });
+      if (!kept) missing.push(sha256);
+      else await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
+    });
+    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
+  }
+
+  async #freshen(name: AssetName): Promise<Kept | undefined> {
+    const known = this.#known(name);
+    if (known) return known;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const newest = await this.#options.log.newest(name);
+      if (newest?.kind !== 'kept') return undefined;
+      const renewed = await this.#renew(name, newest);
+      if (renewed) return renewed;
+    }
+    throw endedAgain();
+  }
+
+  /** Undefined: another has claimed the next entry, which may end the asset. */
+  async #renew(name: AssetName, newest: KeptEntry): Promise<Kept | undefined> {
+    if (this.#isFresh(newest)) return this.#keep(name, newest);
+    const next: AssetEntry = { ...newest, number: newest.number + 1, at: this.#now() };
+    return (await this.#options.log.claim(name, next)) ? this.#keep(name, next) : undefined;
+  }
+
+  #known(name: AssetName): Kept | undefined {
+    const known = this.#fresh.get(cacheKey(name));
+    return known && this.#isFresh(known) ? known : undefined;
+  }
+
+  #keep(name: AssetName, { life, at }: Kept): Kept {
+    this.#fresh.set(cacheKey(name), { life, at });
+    return { life, at };
+  }
+
+  #isFresh({ at }: Kept): boolean {
+    return this.#options.now().getTime() - Date.parse(at) < FRESH_MS;
+  }
+
+  #now(): string {
+    return this.#options.now().toISOString();
+  }
+}
+
+function endedAgain(): UnavailableError {
+  return new UnavailableError('others claim the entries of an asset');
+}
+
+function cacheKey({ owner, sha256 }: AssetName): string {
+  return `${owner} ${sha256}`;
+}

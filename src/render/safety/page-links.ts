@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { isOfPage } from '../../domain/content/anchors.js';
+import { assetName, linkTarget } from '../../domain/content/link-target.js';
+import type { ViewedDocument } from '../viewed-document.js';
+import type { ElementAttributes } from './escape.js';
+
+/** Documents and files that one page looks for. Links to others are text. */
+const MOST_TARGETS = 500;
+
+/**
+ * Links whose targets are looked up each time that the page is shown. `targets`: the keys that may be meant by each. Of
+ * each different link `target` is one of them, with its `fragment` (empty: none) and `title`. At `at[i]`, in bytes of
+ * the page, are the attributes of link `link[i]`. A thread is sent lists of objects far more slowly.
+ */
+export type LinkSlots = {
+  targets: readonly (readonly string[])[];
+  target: Uint16Array<ArrayBuffer>;
+  fragment: readonly string[];
+  title: readonly string[];
+  at: Uint32Array<ArrayBuffer>;
+  link: Uint32Array<ArrayBuffer>;
+};
+
+type OpenLink = { target: number; fragment: string; title: string };
+
+type Linking = Pick<ViewedDocument, 'id' | 'url' | 'version' | 'links'>;
+
+/** `part`: from 1. `anchors`: the part of each anchor of the document. */
+type Place = { part: number; anchors: ReadonlyMap<string, number> };
+
+const encoder = new TextEncoder();
+
+/**
+ * Where the links of a page lead that name no server: to its own headings, to the files of the version, and to the
+ * documents of other keys. These are left open: the template has an attribute in their place that no content can write.
+ */
+export class PageLinks {
+  readonly #document: Linking;
+  readonly #place: Place;
+  readonly #name = randomBytes(12).toString('hex');
+  readonly #targets = new Map<string, { at: number; keys: readonly string[] }>();
+  readonly #links = new Map<string, { at: number; link: OpenLink }>();
+  #bareAnchors: ReadonlyMap<string, string> | undefined;
+
+  constructor(document: Linking, place: Place) {
+    this.#document = document;
+    this.#place = place;
+  }
+
+  /** Undefined: there is no such place. */
+  link(target: string, title: string): ElementAttributes | undefined {
+    const { key, root } = this.#document.links;
+    const file = this.#file(target);
+    if (file !== undefined) return [['href', `${file.address}${/#.*$/s.exec(target)?.[0] ?? ''}`], ...file.mark];
+    const found = linkTarget(target, key ?? '', root);
+    if (!found) return undefined;
+    const { keys, fragment } = found;
+    if (fragment !== undefined && keys[0] === (key ?? '')) return this.#heading(fragment);
+    const at = key === null || keys.length === 0 ? undefined : this.#targetOf(keys);
+    return at === undefined
+      ? undefined
+      : [['data-link', `${this.#name}${this.#linkOf({ target: at, fragment: fragment ?? '', title })}`]];
+  }
+
+  /** Of a file of the version. */
+  image(target: string): ElementAttributes | undefined {
+    const file = this.#file(target);
+    return file && [['src', file.address], ...file.mark];
+  }
+
+  /** The page without the attributes that stand for open links. */
+  cut(html: string): { bytes: Uint8Array<ArrayBuffer>; slots: LinkSlots | undefined } {
+    if (this.#links.size === 0) return { bytes: encoder.encode(html), slots: undefined };
+    const pieces = html.split(new RegExp(` data-link="${this.#name}(\\d+)"`));
+    const texts = pieces.filter((_, i) => i % 2 === 0);
+    let length = 0;
+    const at = texts.slice(0, -1).map((text) => (length += Buffer.byteLength(text)));
+    const links = [...this.#links.values()].map(({ link }) => link);
+    const slots: LinkSlots = {
+      targets: [...this.#targets.values()].map(({ keys }) => keys),
+      target: Uint16Array.from(links, ({ target }) => target),
+      fragment: links.map(({ fragment }) => fragment),
+      title: links.map(({ title }) => title),
+      at: Uint32Array.from(at),
+      link: Uint32Array.from(pieces.filter((_, i) => i % 2 === 1).map(Number)),
+    };
+    return { bytes: encoder.encode(texts.join('')), slots };
+  }
+
+  #file(target: string): { address: string; mark: ElementAttributes } | undefined {
+    const { id, url, version, links } = this.#document;
+    const name = assetName(target);
+    const sha256 = name === undefined ? undefined : links.assets.get(name);
+    if (sha256 === undefined) return undefined;
+    if (url !== null) return { address: `${encodeURIComponent(id)}/assets/${sha256}`, mark: [] };
+    // Only who has a key gets it: the console replaces the address.
+    const address = `${links.base}/v1/documents/${encodeURIComponent(id)}/versions/${version}/assets/${sha256}`;
+    return { address, mark: [['data-asset', sha256]] };
+  }
+
+  #heading(fragment: string): ElementAttributes | undefined {
+    if (isOfPage(fragment)) return undefined;
+    const { id, url, links } = this.#document;
+    const { part: here, anchors } = this.#place;
+    const name = anchors.has(fragment) ? fragment : (this.#loose().get(bare(fragment)) ?? fragment);
+    const part = anchors.get(name) ?? here;
+    if (part === here) return [['href', `#${written(name)}`]];
+    if (url === null) return consoleLink(links.base, id, name);
+    return [['href', `${part === 1 ? encodeURIComponent(id) : `?part=${part}`}#${written(name)}`]];
+  }
+
+  /** The first anchor of the same letters: other generators drop less, or put dashes in other places. */
+  #loose(): ReadonlyMap<string, string> {
+    this.#bareAnchors ??= new Map([...this.#place.anchors.keys()].reverse().map((anchor) => [bare(anchor), anchor]));
+    return this.#bareAnchors;
+  }
+
+  #targetOf(keys: readonly string[]): number | undefined {
+    const name = keys.join('\0');
+    const known = this.#targets.get(name)?.at;
+    if (known !== undefined || this.#targets.size === MOST_TARGETS) return known;
+    const at = this.#targets.size;
+    this.#targets.set(name, { at, keys });
+    return at;
+  }
+
+  #linkOf(link: OpenLink): number {
+    const name = JSON.stringify(link);
+    const at = this.#links.get(name)?.at ?? this.#links.size;
+    this.#links.set(name, { at, link });
+    return at;
+  }
+}
+
+/** A document in the console, which may show the page in a frame. */
+export function consoleLink(base: string, id: string, fragment: string): ElementAttributes {
+  const at = fragment === '' ? '' : `?at=${written(fragment)}`;
+  return [
+    ['href', `${base}/console#/documents/${encodeURIComponent(id)}${at}`],
+    ['target', '_top'],
+  ];
+}
+
+function bare(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}]+/gu, '');
+}
+
+/** As it stands in an address. */
+export function written(fragment: string): string {
+  return encodeURIComponent(fragment.toWellFormed());
+}

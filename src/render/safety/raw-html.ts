@@ -1,0 +1,181 @@
+import { escapeHtml, writeAttributes } from './escape.js';
+import { readTags, type TagAttributes } from './html-tags.js';
+import type { PageLinks } from './page-links.js';
+import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
+import { MAX_NESTING } from '../limits.js';
+
+/** `name`: as it is written. `close`: what ends it on the page. */
+type OpenElement = { name: string; close: string };
+
+/** Characters of what `end` gives. */
+export const MOST_ENDS = MAX_NESTING * '</blockquote>'.length;
+
+/** `ids`: those that the page has. `links`: where its links lead. `isJsx`: components are shown as text. */
+export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean };
+
+const COMPONENT = /<(?=\/?[A-Z])/g;
+const IDENTIFIER = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
+const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoot tr td th'.split(' '));
+/** What Markdown between raw HTML cannot be in. */
+const ENDED_WITH_PIECE: ReadonlySet<string> = new Set('p pre h1 h2 h3 h4 h5 h6'.split(' '));
+
+/** What an element ends that has no end tag, unless another of the second list is nearer. */
+const IMPLIED: ReadonlyMap<string, [ended: readonly string[], within: readonly string[]]> = new Map([
+  ['li', [['li'], ['ul', 'ol', 'menu']]],
+  ['dt', [['dt', 'dd'], ['dl']]],
+  ['dd', [['dt', 'dd'], ['dl']]],
+  [
+    'td',
+    [
+      ['td', 'th'],
+      ['tr', 'table'],
+    ],
+  ],
+  [
+    'th',
+    [
+      ['td', 'th'],
+      ['tr', 'table'],
+    ],
+  ],
+  ['tr', [['tr', 'caption'], ['table']]],
+  ...['thead', 'tbody', 'tfoot'].map((name): [string, [string[], string[]]] => [
+    name,
+    [['thead', 'tbody', 'tfoot', 'caption'], ['table']],
+  ]),
+  ['a', [['a'], ['td', 'th', 'table']]],
+]);
+
+/**
+ * Raw HTML of a Markdown text, piece by piece, as safe HTML. An element may begin in one piece and end in a later one.
+ * Whatever comes, what is written here is balanced once `leave` has been called for each `enter`, and `end`.
+ */
+export class RawHtml {
+  /** Of the page: no identifier is given twice. */
+  readonly #ids: Set<string>;
+  readonly #links: PageLinks | undefined;
+  readonly #isJsx: boolean;
+  readonly #open: OpenElement[] = [];
+  /** Elements below them are not ended: something stands between that is not raw HTML. */
+  readonly #floors: number[] = [];
+  /** The element that is left out with its text. */
+  #dropped = '';
+  #written = '';
+
+  constructor({ ids = new Set(), links, isJsx = false }: HtmlPlace = {}) {
+    this.#ids = ids;
+    this.#links = links;
+    this.#isJsx = isJsx;
+  }
+
+  /** Whether text is left out here. */
+  get isDropping(): boolean {
+    return this.#dropped !== '';
+  }
+
+  /** A piece within a line. */
+  add(html: string): string {
+    this.#written = '';
+    readTags(this.#isJsx ? html.replace(COMPONENT, '&lt;') : html, {
+      open: (name, attributes) => this.#begin(name, attributes),
+      close: (name) => this.#finish(name),
+      text: (text) => {
+        if (!this.isDropping) this.#written += escapeHtml(text);
+      },
+    });
+    return this.#written;
+  }
+
+  /** A piece of whole lines, after which blocks of Markdown may come. */
+  addBlock(html: string): string {
+    const written = this.add(html);
+    this.#dropped = '';
+    const at = this.#open.findIndex(({ name }, index) => index >= this.#floor && ENDED_WITH_PIECE.has(name));
+    return at === -1 ? written : written + this.#endFrom(at);
+  }
+
+  /** An element begins that is not raw HTML. */
+  enter(): void {
+    this.#floors.push(this.#open.length);
+  }
+
+  /** It ends: what ends the raw HTML in it. */
+  leave(): string {
+    this.#dropped = '';
+    const ended = this.#endFrom(this.#floor);
+    this.#floors.pop();
+    return ended;
+  }
+
+  /** What ends all. */
+  end(): string {
+    return this.#endFrom(0);
+  }
+
+  /** Takes back what was begun since. */
+  mark(): () => void {
+    const open = [...this.#open];
+    return () => void this.#open.splice(0, this.#open.length, ...open);
+  }
+
+  get #floor(): number {
+    return this.#floors.at(-1) ?? 0;
+  }
+
+  #endFrom(at: number): string {
+    return this.#open
+      .splice(at)
+      .reverse()
+      .map(({ close }) => close)
+      .join('');
+  }
+
+  #begin(name: string, attributes: TagAttributes): void {
+    if (this.isDropping) return;
+    if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
+    const element = safeElement(name, attributes, this.#links);
+    if (element === undefined) return;
+    this.#endImplied(name);
+    const { tagName: tag, attribs, text = '' } = element;
+    if (name === 'img' && tag !== 'img' && this.#open.some((each) => each.name === 'a')) {
+      this.#written += escapeHtml(text);
+      return;
+    }
+    const open = `<${tag}${writeAttributes([...Object.entries(attribs), ...this.#identifier(name, attributes)])}>`;
+    if (VOID_TAGS.has(name)) this.#written += tag === name ? open : `${open}${escapeHtml(text)}</${tag}>`;
+    else if (this.#open.length < MAX_NESTING) this.#push(name, open, `</${tag}>`);
+  }
+
+  #push(name: string, open: string, close: string): void {
+    const isTable = name === 'table';
+    this.#written += isTable ? `<div class="scroll" tabindex="0">${open}` : open;
+    this.#open.push({ name, close: isTable ? `${close}</div>` : close });
+  }
+
+  /** An end tag without its element is left out. One within a cell ends nothing around its table. */
+  #finish(name: string): void {
+    if (this.isDropping) {
+      if (name === this.#dropped) this.#dropped = '';
+      return;
+    }
+    const isPart = TABLE_PARTS.has(name);
+    const at = this.#open.findLastIndex((each) => each.name === name || (TABLE_PARTS.has(each.name) && !isPart));
+    if (at >= this.#floor && this.#open[at]?.name === name) this.#written += this.#endFrom(at);
+  }
+
+  #endImplied(name: string): void {
+    const [ended, within] = IMPLIED.get(name) ?? [[], []];
+    const at = this.#open.findLastIndex((each) => ended.includes(each.name) || within.includes(each.name));
+    if (at >= this.#floor && ended.includes(this.#open[at]?.name ?? '')) this.#written += this.#endFrom(at);
+    if (isPhrasing(name)) return;
+    const paragraph = this.#open.findLastIndex((each) => each.name === 'p' || TABLE_PARTS.has(each.name));
+    if (paragraph >= this.#floor && this.#open[paragraph]?.name === 'p') this.#written += this.#endFrom(paragraph);
+  }
+
+  #identifier(name: string, { id, name: anchor }: TagAttributes): [string, string][] {
+    const found = id ?? (name === 'a' ? anchor : undefined);
+    if (found === undefined || !IDENTIFIER.test(found) || this.#ids.has(found)) return [];
+    this.#ids.add(found);
+    return [['id', found]];
+  }
+}
