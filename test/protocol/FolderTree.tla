@@ -206,8 +206,8 @@ DecideFolder(p) ==
                 ELSE yes("delete"))
      /\ UNCHANGED shown
 
-\* Documents that a search finds in the folder, after a refresh. One of them may be of a write that is about to be undone,
-\* if the folder is gone already.
+\* Documents that a search finds in the folder, after a refresh. If the folder is gone already, one of them may be of a
+\* write that is about to be undone.
 Search(p) ==
   /\ r[p].pc = "search"
   /\ IF \E x \in Doc : head[x].f \in Folder /\ PlaceOf(r[p].t, head[x].f) = r[p].f
