@@ -14,6 +14,8 @@ const QUICK = [
   'Ahead Queues=RepeatsAndDelete',
   'Takeover WithResume=TRUE Broken=resumeUnnamed',
   'Group',
+  'FolderTree MaxLost=1',
+  'FolderTree Requests=PutAndDelete Broken=closeFirst',
   'ByKey Requests=PutAndDelete Exists=TRUE WithGc=TRUE Broken=newestStays',
 ];
 
