@@ -32,6 +32,8 @@ const fields = [
   'current_version',
   'content_hash',
   'source',
+  'assets',
+  'root',
 ];
 
 const malformedIds: [string, string][] = [

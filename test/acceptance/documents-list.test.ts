@@ -32,13 +32,13 @@ suite('documents: list', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, re
 
   const titles = (documents: readonly Listed[]): string[] => documents.map(({ title }) => title);
 
-  it('has the items of a search with key, content hash and source, at once after the write', async () => {
+  it('has the items of a search with key, hashes and source, at once after the write', async () => {
     const key = unique();
     const body = content({ metadata: { tags: ['listed'], a: 1 } }) as { title: string };
     const { content_hash } = await put(alice, key, body);
     const [found] = await find(alice, { q: body.title });
     const { documents, next_cursor } = await page({ key_prefix: key });
-    expect(documents).to.deep.equal([{ ...found, key, content_hash, source: null }]);
+    expect(documents).to.deep.equal([{ ...found, key, content_hash, assets_hash: null, source: null }]);
     expect(next_cursor).to.equal(null);
     await deleteByKey(alice, key);
     expect((await page({ key_prefix: key })).documents).to.deep.equal([]);

@@ -132,6 +132,8 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
       blocks,
       created_at,
       source: null,
+      assets: {},
+      root: null,
     });
   });
 
