@@ -57,7 +57,7 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const pages = new ViewerPages({
     lang: config.viewerLang,
     render,
-    findLinked: (owner, targets) => findLinked(context, owner, targets),
+    findLinked: (reader, targets) => findLinked(context, reader, targets),
   });
   const answers = { answerPage: ownersPages(pages, baseUrl), answerUnsaved: unsavedPages(pages, baseUrl) };
   const routes = allRoutes({ ...services, ...answers, urlOf, largeWork, presentResult });

@@ -1,18 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { LinkReader } from '../../operations/by-key/find-linked.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
-import type { LinkedDocument } from '../../ports/document-index.js';
 import type { LinkSlots } from '../../render/safety/page-links.js';
 import { hashTag } from '../answers/entity-tags.js';
 
 /** As `findLinked`. */
 export type FindLinked = (
-  owner: string,
+  reader: LinkReader,
   targets: LinkSlots['targets'],
-) => Promise<readonly (LinkedDocument | undefined)[]>;
-
-/** Whose page it is, and whether a stranger reads it. */
-type Reading = { owner: string; isStranger: boolean };
+) => Promise<readonly (string | undefined)[]>;
 
 /** `found`: the identifiers of those that the reader may see. `digest`: of them. */
 type FoundTargets = { found: readonly (string | undefined)[]; digest: string };
@@ -43,15 +40,14 @@ export class LinkTargets {
     this.#kept = new LRUCache({ maxSize: KEPT_BYTES, ttl: keptForMs, sizeCalculation });
   }
 
-  /** `page`: names the page, and the kind of reader. Private and missing targets are one to a stranger. */
-  async of(page: string, { owner, isStranger }: Reading, targets: LinkSlots['targets']): Promise<FoundTargets> {
+  /** `page`: names the page, and the kind of reader. */
+  async of(page: string, reader: LinkReader, targets: LinkSlots['targets']): Promise<FoundTargets> {
     const kept = this.#kept.get(page);
     if (kept) return kept;
     return this.#finding.run(page, async () => {
       const since = performance.now();
-      const documents = await this.#find(owner, targets);
-      if (isStranger) await this.#pause(STEP_MS - ((performance.now() - since) % STEP_MS));
-      const found = documents.map((each) => (isStranger && each?.visibility !== 'public' ? undefined : each?.id));
+      const found = await this.#find(reader, targets);
+      if (reader.isStranger) await this.#pause(STEP_MS - ((performance.now() - since) % STEP_MS));
       const targetsOfPage = { found, digest: hashTag(found.join()) };
       this.#kept.set(page, targetsOfPage);
       return targetsOfPage;

@@ -5,15 +5,18 @@ import type { DocumentIndex, LinkedDocument } from '../../ports/document-index.j
 /** Names that are derived in a turn of the event loop: some milliseconds. */
 const DERIVED_TOGETHER = 200;
 
+/** Whose documents are meant, and whether a stranger reads, who sees public ones alone. */
+export type LinkReader = { owner: string; isStranger: boolean };
+
 /**
- * For each target, the living document of its first key that has one. One look-up serves all; it takes as long for
- * targets that are there as for those that are not.
+ * For each target, the identifier of the living document of its first key that has one for the reader. One look-up
+ * serves all; it takes as long for targets that are there as for those that are not.
  */
 export async function findLinked(
   { index }: { index: Pick<DocumentIndex, 'readLinked'> },
-  owner: string,
+  { owner, isStranger }: LinkReader,
   targets: readonly (readonly string[])[],
-): Promise<(LinkedDocument | undefined)[]> {
+): Promise<(string | undefined)[]> {
   const keys = [...new Set(targets.flat())];
   const names: string[] = [];
   for (const [at, key] of keys.entries()) {
@@ -21,6 +24,7 @@ export async function findLinked(
     names.push(derivedId('by-key', owner, key));
   }
   const documents = await index.readLinked(names);
-  const found = new Map(keys.map((key, at) => [key, documents[at]]));
-  return targets.map((candidates) => candidates.map((key) => found.get(key)).find((each) => each !== undefined));
+  const mayBeSeen = (document: LinkedDocument | undefined) => !isStranger || document?.visibility === 'public';
+  const found = new Map(keys.map((key, at) => [key, mayBeSeen(documents[at]) ? documents[at]?.id : undefined]));
+  return targets.map((candidates) => candidates.map((key) => found.get(key)).find((id) => id !== undefined));
 }
