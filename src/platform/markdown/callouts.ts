@@ -25,8 +25,9 @@ export function calloutLabel(name: string): string {
 type Callout = { name: string; title: string; isOpen: boolean | undefined };
 
 const NAME = '[a-z][a-z0-9_-]{0,39}';
-/** Docusaurus and VitePress: `::: tip Title`, `:::tip[Title]`. */
-const COLONS = new RegExp(`^(:{3,}) *(${NAME})(?:\\[(.*)\\]|(?=[ {]|$)([^{]*))(?:\\{.*\\})? *$`, 'i');
+/** Docusaurus and VitePress: `::: tip Title {#name}`, `:::tip[Title]`. */
+const COLONS = new RegExp(`^(:{3,}) *(${NAME})(?=[ {[]|$)(.*)$`, 'i');
+const ATTRIBUTES = /\{[^{}]*\}$/;
 /** MkDocs: `!!! tip "Title"`, `??? tip`, `=== "Tab"`. */
 const MARKS = new RegExp(`^(!!!|\\?\\?\\?\\+?) +(${NAME})((?: +[a-z-]+)*)(?: +"(.*)")? *$`, 'i');
 const TAB = /^===[!+]? +"(.*)" *$/;
@@ -99,13 +100,15 @@ function pushCallout(state: StateBlock, callout: Callout, { start, end, next, in
 const colonCallout: BlockRule = (...[state, start, end, silent]) => {
   const text = textOf(state, start);
   if (!text.startsWith(':::') || indentOf(state, start) >= INDENT || state.level > DEEPEST) return false;
-  const [, colons = '', name, label, title = ''] = COLONS.exec(text) ?? [];
+  const [, colons = '', name, rest = ''] = COLONS.exec(text.trimEnd()) ?? [];
   if (name === undefined) return false;
   if (silent) return true;
   const last = endOfColons(state, { from: start + 1, to: end, colons: colons.length });
   const isEnded = last < end && textOf(state, last).startsWith(':::');
   const isOpen = name === 'details' ? false : undefined;
-  const callout = { name, title: (label ?? title).trim(), isOpen };
+  const words = rest.replace(ATTRIBUTES, '').trimEnd();
+  const title = words.startsWith('[') && words.endsWith(']') ? words.slice(1, -1) : words.trim();
+  const callout = { name, title, isOpen };
   pushCallout(state, callout, { start, end: last, next: isEnded ? last + 1 : last, indent: 0 });
   return true;
 };

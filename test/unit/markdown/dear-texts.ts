@@ -83,6 +83,8 @@ export const DEAREST_PAGES: readonly DearText[] = [
 ]
   .map((unit): DearText => [JSON.stringify(unit), (length) => repeated(unit, length)])
   .concat([
+    ['blanks in the title of a note', (length) => `:::a${repeated(' ', length)}{b`],
+    ['brackets in the title of a note', (length) => `:::a[${repeated(']{}', length)}b`],
     ['notes in notes', (length) => repeated(NESTED_NOTES, length)],
     ['lines in many notes', (length) => `${'::: a\n'.repeat(50)}${repeated('a\n', length)}`],
     ['many elements in a hundred others', (length) => '<b>'.repeat(100) + repeated('<i></i>', length)],
