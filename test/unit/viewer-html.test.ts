@@ -149,6 +149,13 @@ describe('the viewer, given raw HTML in Markdown', () => {
     expect(contentOf('<center>\n\na\n\n</center>')).to.equal(`<div class="align-center">${paragraph('a')}</div>`);
   });
 
+  it('gives a heading the name that its tag has, beside that of its words', () => {
+    expect(contentOf('<h2 class=x id="set-up">Install</h2>\n\n<h3 id=set-up>B</h3>\n\n<h4 id=install>C</h4>')).to.equal(
+      '<h2 id="install" dir="auto"><span id="set-up"></span>Install</h2>' +
+        '<h3 id="b" dir="auto"><span></span>B</h3><h4 id="c" dir="auto"><span></span>C</h4>',
+    );
+  });
+
   it('ends what nothing ends with what it stands in, and before the footnotes', () => {
     expect(contentOf('- <b>a\n- *b</i> c</b>*')).to.equal(
       '<div dir="auto"><ul><li><b>a</b></li><li><em>b c</em></li></ul></div>',
@@ -163,7 +170,7 @@ describe('the viewer, given raw HTML in Markdown', () => {
   });
 
   it('leaves out scripts and styles with their text, of others only the tags', () => {
-    expect(contentOf('a <script>b *c*</script> d <style>e</style><form>f</form>')).to.equal(
+    expect(contentOf('a <script>b *c* c</script> d <style>e</style><form>f</form>')).to.equal(
       paragraph('a <em></em> d f'),
     );
     expect(contentOf('the <title> of a <b>page</b>')).to.equal(paragraph('the  of a <b>page</b>'));

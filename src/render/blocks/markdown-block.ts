@@ -51,6 +51,15 @@ function alignmentOf({ metadata }: ViewedBlock): string {
   return side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
 }
 
+const NAMED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?id=["']?([\p{L}\p{M}\p{N}_.-]+)/iu;
+
+/** The anchor that a heading of HTML has beside the one of its words. */
+function anchorIn({ metadata }: ViewedBlock): string {
+  const html = metadata?.['html'];
+  const [, name] = typeof html === 'string' ? (NAMED_HEADING.exec(html) ?? []) : [];
+  return name === undefined ? '' : `<span id="${name}"></span>`;
+}
+
 /** What stands for raw HTML of a file. */
 export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
   return type === 'code' && metadata?.['raw'] === true;
@@ -60,7 +69,7 @@ export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
 export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag}${alignmentOf(block)} dir="auto">${inlineMarkdown(block.content, environment)}</${headingTag}>`;
+      return `<${headingTag}${alignmentOf(block)} dir="auto">${inlineMarkdown(anchorIn(block) + block.content, environment)}</${headingTag}>`;
     case 'paragraph':
       return `<div dir="auto">${paragraphMarkdown(block.content, environment)}</div>`;
     case 'list':

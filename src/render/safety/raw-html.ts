@@ -8,7 +8,7 @@ import { MAX_NESTING } from '../limits.js';
 type OpenElement = { name: string; close: string };
 
 /** Characters of what `end` gives. */
-export const MOST_ENDS = MAX_NESTING * '</blockquote>'.length;
+export const MOST_ENDS = MAX_NESTING * '</table></div>'.length;
 
 /** `ids`: those that the page has. `links`: where its links lead. `isJsx`: components are shown as text. */
 export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean };
@@ -58,8 +58,9 @@ export class RawHtml {
   readonly #open: OpenElement[] = [];
   /** Elements below them are not ended: something stands between that is not raw HTML. */
   readonly #floors: number[] = [];
-  /** The element that is left out with its text. */
+  /** The element that is left out with its text, and how many floors are below it. */
   #dropped = '';
+  #droppedAt = 0;
   #written = '';
 
   constructor({ ids = new Set(), links, isJsx = false }: HtmlPlace = {}) {
@@ -102,7 +103,7 @@ export class RawHtml {
 
   /** It ends: what ends the raw HTML in it. */
   leave(): string {
-    this.#dropped = '';
+    if (this.#floors.length <= this.#droppedAt) this.#dropped = '';
     const ended = this.#endFrom(this.#floor);
     this.#floors.pop();
     return ended;
@@ -133,7 +134,7 @@ export class RawHtml {
 
   #begin(name: string, attributes: TagAttributes): void {
     if (this.isDropping) return;
-    if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
+    if (DROPPED_WITH_TEXT.has(name)) [this.#dropped, this.#droppedAt] = [name, this.#floors.length];
     const element = safeElement(name, attributes, this.#links);
     if (element === undefined) return;
     this.#endImplied(name);
