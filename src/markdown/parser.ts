@@ -4,7 +4,7 @@ import footnotes from 'markdown-it-footnote';
 import { callouts } from '../platform/markdown/callouts.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../platform/markdown/math-blocks.js';
-import { markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
+import { lineText, markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { newEnvironment, type Environment } from './environment.js';
 import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './notes/inline-notes.js';
@@ -64,8 +64,7 @@ const anyDefinition: BlockRule = (...call) => {
 
 function definition(call: Parameters<BlockRule>): boolean {
   const [state, start, , silent] = call;
-  const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
-  const [, label] = DEFINITION.exec(state.src.slice(begin, state.eMarks[start])) ?? [];
+  const [, label] = DEFINITION.exec(lineText(state, start)) ?? [];
   if (label === undefined || !ownDefinition(...call)) return false;
   if (!silent) (state.env as Environment).definitions.push({ label, start, end: state.line });
   return true;

@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock } from 'markdown-it';
-import type { BlockRule } from './markdown-rule.js';
+import { lineText, type BlockRule } from './markdown-rule.js';
 
 /** The look of each name. Others look like notes. */
 const LOOKS: ReadonlyMap<string, string> = new Map(
@@ -35,10 +35,6 @@ const INDENT = 4;
 /** Each looks for its end among the lines of all others in it. */
 const DEEPEST = 20;
 
-function textOf(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]);
-}
-
 function indentOf(state: StateBlock, line: number): number {
   return (state.sCount[line] ?? 0) - state.blkIndent;
 }
@@ -48,7 +44,7 @@ function endOfColons(state: StateBlock, { from, to, colons }: { from: number; to
   for (let line = from; line < to; line += 1) {
     if (state.isEmpty(line)) continue;
     if (indentOf(state, line) < 0) return line;
-    const text = indentOf(state, line) < INDENT ? textOf(state, line) : '';
+    const text = indentOf(state, line) < INDENT ? lineText(state, line) : '';
     if (text.startsWith(':::') && /^:+ *$/.test(text) && text.trimEnd().length >= colons) return line;
   }
   return to;
@@ -98,13 +94,13 @@ function pushCallout(state: StateBlock, callout: Callout, { start, end, next, in
 }
 
 const colonCallout: BlockRule = (...[state, start, end, silent]) => {
-  const text = textOf(state, start);
+  const text = lineText(state, start);
   if (!text.startsWith(':::') || indentOf(state, start) >= INDENT || state.level > DEEPEST) return false;
   const [, colons = '', name, rest = ''] = COLONS.exec(text.trimEnd()) ?? [];
   if (name === undefined) return false;
   if (silent) return true;
   const last = endOfColons(state, { from: start + 1, to: end, colons: colons.length });
-  const isEnded = last < end && textOf(state, last).startsWith(':::');
+  const isEnded = last < end && lineText(state, last).startsWith(':::');
   const isOpen = name === 'details' ? false : undefined;
   const words = rest.replace(ATTRIBUTES, '').trimEnd();
   const title = words.startsWith('[') && words.endsWith(']') ? words.slice(1, -1) : words.trim();
@@ -122,7 +118,7 @@ function markedCallout(text: string): Callout | undefined {
 }
 
 const indentedCallout: BlockRule = (...[state, start, end, silent]) => {
-  const text = textOf(state, start);
+  const text = lineText(state, start);
   if (!/^(?:!!!|\?\?\?|===) /.test(text.replace('+', '')) || indentOf(state, start) >= INDENT) return false;
   const callout = state.level > DEEPEST ? undefined : markedCallout(text);
   if (callout === undefined) return false;

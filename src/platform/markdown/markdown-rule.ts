@@ -12,3 +12,8 @@ export function markdownRule<Rule>(ruler: Ruler<Rule>, name: string): Rule {
   if (rule === undefined) throw new Error(`the parser has no rule ${name}`);
   return rule;
 }
+
+/** A line of a block, from its first character. */
+export function lineText({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
+  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
+}

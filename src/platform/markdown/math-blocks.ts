@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock } from 'markdown-it';
-import type { BlockRule } from './markdown-rule.js';
+import { lineText, type BlockRule } from './markdown-rule.js';
 
 const MARK = '$$';
 const CODE_INDENT = 4;
@@ -8,16 +8,12 @@ const CODE_INDENT = 4;
 /** Lines of which none ends a formula: no line is looked at once more for each of them. */
 const endless = new WeakMap<StateBlock, { from: number; to: number }>();
 
-function lineText(state: StateBlock, line: number): string {
-  return state.src.slice((state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0), state.eMarks[line]).trim();
-}
-
 function endOf(state: StateBlock, start: number, end: number): number | undefined {
   const known = endless.get(state);
   if (known !== undefined && start >= known.from && start < known.to) return undefined;
   let line = start;
   for (; line < end && !state.isEmpty(line) && (state.sCount[line] ?? 0) >= state.blkIndent; line += 1) {
-    const text = lineText(state, line);
+    const text = lineText(state, line).trim();
     if (text.endsWith(MARK) && (line > start || text.length > 2 * MARK.length)) return line;
   }
   endless.set(state, { from: start, to: line });

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateBlock, type Token } from 'markdown-it';
-import { markdownRule, type BlockRule } from './markdown-rule.js';
+import { lineText, markdownRule, type BlockRule } from './markdown-rule.js';
 
 const HEADER_LINES = 2;
 const CODE_INDENT = 4;
@@ -21,8 +21,7 @@ function rowText(state: StateBlock, line: number, end: number): string | undefin
   if (line >= end || indent < 0 || indent >= CODE_INDENT) return undefined;
   const terminators = state.md.block.ruler.getRules('blockquote');
   if (terminators.some((terminates) => terminates(state, line, end, true))) return undefined;
-  const begin = (state.bMarks[line] ?? 0) + (state.tShift[line] ?? 0);
-  return state.src.slice(begin, state.eMarks[line]).trim() || undefined;
+  return lineText(state, line).trim() || undefined;
 }
 
 type Row = { line: number; cells: readonly string[]; heads: readonly Token[] };

@@ -1,8 +1,42 @@
+import { Parser } from 'htmlparser2';
 import { escapeHtml, writeAttributes } from './escape.js';
-import { readTags, type TagAttributes } from './html-tags.js';
 import type { PageLinks } from './page-links.js';
 import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
 import { MAX_NESTING } from '../limits.js';
+
+type TagAttributes = Record<string, string>;
+
+/** What is told of a text of HTML: names in small letters, without entities. */
+type TagReader = {
+  open: (name: string, attributes: TagAttributes) => void;
+  close: (name: string) => void;
+  text: (text: string) => void;
+};
+
+/** Tells of tags one by one: it is to its reader which belong together. */
+class TagParser extends Parser {
+  readonly #html: string;
+  readonly #close: TagReader['close'];
+
+  constructor(html: string, { open, close, text }: TagReader) {
+    super({ onopentag: open, ontext: text });
+    this.#html = html;
+    this.#close = close;
+  }
+
+  protected override isVoidElement(): boolean {
+    return true;
+  }
+
+  override onclosetag(start: number, end: number): void {
+    this.#close(this.#html.slice(start, end).toLowerCase());
+  }
+}
+
+/** As browsers find them, in a time that grows with the text. */
+function readTags(html: string, reader: TagReader): void {
+  new TagParser(html, reader).end(html);
+}
 
 /** `name`: as it is written. `close`: what ends it on the page. */
 type OpenElement = { name: string; close: string };
@@ -19,32 +53,23 @@ const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoo
 /** What Markdown between raw HTML cannot be in. */
 const ENDED_WITH_PIECE: ReadonlySet<string> = new Set('p pre h1 h2 h3 h4 h5 h6'.split(' '));
 
-/** What an element ends that has no end tag, unless another of the second list is nearer. */
-const IMPLIED: ReadonlyMap<string, [ended: readonly string[], within: readonly string[]]> = new Map([
-  ['li', [['li'], ['ul', 'ol', 'menu']]],
-  ['dt', [['dt', 'dd'], ['dl']]],
-  ['dd', [['dt', 'dd'], ['dl']]],
-  [
-    'td',
+type Names = readonly string[];
+
+/** What elements end that have no end tag, unless one of the last list is nearer. */
+const IMPLIED: ReadonlyMap<string, { ended: Names; within: Names }> = new Map(
+  (
     [
-      ['td', 'th'],
-      ['tr', 'table'],
-    ],
-  ],
-  [
-    'th',
-    [
-      ['td', 'th'],
-      ['tr', 'table'],
-    ],
-  ],
-  ['tr', [['tr', 'caption'], ['table']]],
-  ...['thead', 'tbody', 'tfoot'].map((name): [string, [string[], string[]]] => [
-    name,
-    [['thead', 'tbody', 'tfoot', 'caption'], ['table']],
-  ]),
-  ['a', [['a'], ['td', 'th', 'table']]],
-]);
+      ['li', 'li', 'ul ol menu'],
+      ['dt dd', 'dt dd', 'dl'],
+      ['td th', 'td th', 'tr table'],
+      ['tr', 'tr caption', 'table'],
+      ['thead tbody tfoot', 'thead tbody tfoot caption', 'table'],
+      ['a', 'a', 'td th table'],
+    ] as const
+  ).flatMap(([names, ended, within]) =>
+    names.split(' ').map((name) => [name, { ended: ended.split(' '), within: within.split(' ') }] as const),
+  ),
+);
 
 /**
  * Raw HTML of a Markdown text, piece by piece, as safe HTML. An element may begin in one piece and end in a later one.
@@ -162,18 +187,18 @@ export class RawHtml {
       if (name === this.#dropped) this.#dropped = '';
       return;
     }
-    const isPart = TABLE_PARTS.has(name);
-    const at = this.#open.findLastIndex((each) => each.name === name || (TABLE_PARTS.has(each.name) && !isPart));
-    if (at >= this.#floor && this.#open[at]?.name === name) this.#written += this.#endFrom(at);
+    this.#endNearest([name], (each) => TABLE_PARTS.has(each) && !TABLE_PARTS.has(name));
   }
 
   #endImplied(name: string): void {
-    const [ended, within] = IMPLIED.get(name) ?? [[], []];
-    const at = this.#open.findLastIndex((each) => ended.includes(each.name) || within.includes(each.name));
+    const implied = IMPLIED.get(name);
+    if (implied) this.#endNearest(implied.ended, (each) => implied.within.includes(each));
+    if (!isPhrasing(name)) this.#endNearest(['p'], (each) => TABLE_PARTS.has(each));
+  }
+
+  #endNearest(ended: Names, isWithin: (name: string) => boolean): void {
+    const at = this.#open.findLastIndex(({ name }) => ended.includes(name) || isWithin(name));
     if (at >= this.#floor && ended.includes(this.#open[at]?.name ?? '')) this.#written += this.#endFrom(at);
-    if (isPhrasing(name)) return;
-    const paragraph = this.#open.findLastIndex((each) => each.name === 'p' || TABLE_PARTS.has(each.name));
-    if (paragraph >= this.#floor && this.#open[paragraph]?.name === 'p') this.#written += this.#endFrom(paragraph);
   }
 
   #identifier(name: string, { id, name: anchor }: TagAttributes): [string, string][] {

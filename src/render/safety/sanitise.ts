@@ -5,92 +5,24 @@ import { MAX_NESTING, TooDeepError } from '../limits.js';
 
 type Attributes = sanitizeHtml.Attributes;
 
-const PHRASING_TAGS = [
-  'a',
-  'abbr',
-  'b',
-  'bdi',
-  'bdo',
-  'br',
-  'cite',
-  'code',
-  'del',
-  'dfn',
-  'em',
-  'i',
-  'img',
-  'ins',
-  'kbd',
-  'mark',
-  'q',
-  'rp',
-  'rt',
-  'ruby',
-  's',
-  'samp',
-  'small',
-  'span',
-  'strong',
-  'sub',
-  'sup',
-  'time',
-  'u',
-  'var',
-  'wbr',
-];
+const PHRASING_TAGS = (
+  'a abbr b bdi bdo br cite code del dfn em i img ins kbd mark q rp rt ruby s samp small span strong sub ' +
+  'sup time u var wbr'
+).split(' ');
 
 const FLOW_TAGS = [
   ...PHRASING_TAGS,
-  'blockquote',
-  'dd',
-  'details',
-  'div',
-  'dl',
-  'dt',
-  'figcaption',
-  'figure',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'hr',
-  'li',
-  'ol',
-  'p',
-  'pre',
-  'section',
-  'summary',
-  'ul',
-  'caption',
-  'table',
-  'tbody',
-  'td',
-  'tfoot',
-  'th',
-  'thead',
-  'tr',
+  ...(
+    'blockquote dd details div dl dt figcaption figure h2 h3 h4 h5 h6 hr li ol p pre section summary ul ' +
+    'caption table tbody td tfoot th thead tr'
+  ).split(' '),
 ];
 
 /** `script` and `style` must stay in this list: sanitize-html writes their text unescaped unless it drops it. */
-const DROPPED = [
-  'script',
-  'style',
-  'textarea',
-  'option',
-  'select',
-  'title',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'math',
-  'xmp',
-  'plaintext',
-  'noembed',
-  'noframes',
-];
+const DROPPED = (
+  'script style textarea option select title template noscript iframe object svg math xmp plaintext noembed ' +
+  'noframes'
+).split(' ');
 
 export const DROPPED_WITH_TEXT: ReadonlySet<string> = new Set(DROPPED);
 export const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
@@ -130,7 +62,7 @@ function aligned(tag: string, { align, class: _class, ...others }: Attributes): 
   return { tagName: STEPPED_HEADINGS[tag] ?? tag, attribs: { ...others, ...alignment(align) } };
 }
 
-const ALIGNED = ['p', 'div', 'tr', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+const ALIGNED = 'p div tr h1 h2 h3 h4 h5 h6'.split(' ');
 
 function isCount(value: string | undefined): value is string {
   return value !== undefined && /^[0-9]{1,4}$/.test(value);
