@@ -43,21 +43,16 @@ function listBlock({ content, metadata, tokens }: ViewedBlock, environment: Note
 }
 
 const ALIGNED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?align=["']?(left|center|right)\b/i;
-
-/** Of a heading that a file has as HTML. */
-function alignmentOf({ metadata }: ViewedBlock): string {
-  const html = metadata?.['html'];
-  const [, side] = typeof html === 'string' ? (ALIGNED_HEADING.exec(html) ?? []) : [];
-  return side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
-}
-
 const NAMED_HEADING = /^<h[1-6]\s(?:[^<>]*\s)?id=["']?([\p{L}\p{M}\p{N}_.-]+)/iu;
 
-/** The anchor that a heading of HTML has beside the one of its words. */
-function anchorIn({ metadata }: ViewedBlock): string {
-  const html = metadata?.['html'];
-  const [, name] = typeof html === 'string' ? (NAMED_HEADING.exec(html) ?? []) : [];
-  return name === undefined ? '' : `<span id="${name}"></span>`;
+/** One that a file has as HTML keeps its alignment, and its name beside that of its words. */
+function headingBlock({ content, metadata }: ViewedBlock, tag: string, environment: NoteEnvironment): string {
+  const html = typeof metadata?.['html'] === 'string' ? metadata['html'] : '';
+  const [, side] = ALIGNED_HEADING.exec(html) ?? [];
+  const [, name] = NAMED_HEADING.exec(html) ?? [];
+  const aligned = side === undefined ? '' : ` class="align-${side.toLowerCase()}"`;
+  const anchor = name === undefined ? '' : `<span id="${name}"></span>`;
+  return `<${tag}${aligned} dir="auto">${inlineMarkdown(anchor + content, environment)}</${tag}>`;
 }
 
 /** What stands for raw HTML of a file. */
@@ -69,7 +64,7 @@ export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
 export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
     case 'heading':
-      return `<${headingTag}${alignmentOf(block)} dir="auto">${inlineMarkdown(anchorIn(block) + block.content, environment)}</${headingTag}>`;
+      return headingBlock(block, headingTag, environment);
     case 'paragraph':
       return `<div dir="auto">${paragraphMarkdown(block.content, environment)}</div>`;
     case 'list':

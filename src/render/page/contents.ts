@@ -1,4 +1,5 @@
 import { escapeHtml } from '../safety/escape.js';
+import { partAddress } from '../safety/page-links.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 /** A heading as the table of contents names it. `part`: where it is, from 1. */
@@ -35,7 +36,7 @@ export function contentsHtml(entries: readonly ContentsEntry[], { id, url }: Vie
   for (const entry of entries) {
     // A page for a key has no links to other parts.
     if (entry.part !== part && url === null) continue;
-    const page = entry.part === part ? '' : entry.part === 1 ? encodeURIComponent(id) : `?part=${entry.part}`;
+    const page = entry.part === part ? '' : partAddress(id, entry.part);
     const item = `<li class="${entry.tag}"><a href="${page}#${entry.anchor}" dir="auto">${escapeHtml(entry.words)}</a></li>`;
     room -= item.length;
     if (room < 0) break;

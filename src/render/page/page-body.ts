@@ -1,6 +1,7 @@
 import { CONTENTS_CHARACTERS, hasContents } from './contents.js';
 import { escapeHtml } from '../safety/escape.js';
 import { PART_CHARACTERS } from '../limits.js';
+import { partAddress } from '../safety/page-links.js';
 import { pageHead } from './page-head.js';
 import { pageShell } from './page-shell.js';
 import { shortened } from '../blocks/plain-words.js';
@@ -76,11 +77,6 @@ export function contentRoom(document: ViewedDocument, anchor: string | undefined
 /** Both from 1. */
 type PartNumber = { part: number; parts: number };
 
-/** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */
-function address(documentId: string, part: number): string {
-  return part === 1 ? encodeURIComponent(documentId) : `?part=${part}`;
-}
-
 function link(relation: 'prev' | 'next', href: string, text: string): string {
   return `<a rel="${relation}" href="${href}">${text}</a>`;
 }
@@ -89,9 +85,9 @@ function link(relation: 'prev' | 'next', href: string, text: string): string {
 function partLinks({ id, url }: ViewedDocument, { part, parts }: PartNumber): string {
   if (parts === 1) return '';
   const items = [
-    ...(part > 1 && url !== null ? [link('prev', address(id, part - 1), 'Previous part')] : []),
+    ...(part > 1 && url !== null ? [link('prev', partAddress(id, part - 1), 'Previous part')] : []),
     `<span aria-current="page">Part ${part} of ${parts}</span>`,
-    ...(part < parts && url !== null ? [link('next', address(id, part + 1), 'Next part')] : []),
+    ...(part < parts && url !== null ? [link('next', partAddress(id, part + 1), 'Next part')] : []),
   ];
   return `\n<nav class="parts" aria-label="Parts of this document" lang="en">\n${items.join('\n')}\n</nav>`;
 }

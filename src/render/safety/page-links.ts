@@ -106,7 +106,7 @@ export class PageLinks {
     const part = anchors.get(name) ?? here;
     if (part === here) return [['href', `#${written(name)}`]];
     if (url === null) return consoleLink(links.base, id, name);
-    return [['href', `${part === 1 ? encodeURIComponent(id) : `?part=${part}`}#${written(name)}`]];
+    return [['href', `${partAddress(id, part)}#${written(name)}`]];
   }
 
   /** The first anchor of the same letters: other generators drop less, or put dashes in other places. */
@@ -130,6 +130,11 @@ export class PageLinks {
     this.#links.set(name, { at, link });
     return at;
   }
+}
+
+/** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */
+export function partAddress(documentId: string, part: number): string {
+  return part === 1 ? encodeURIComponent(documentId) : `?part=${part}`;
 }
 
 /** A document in the console, which may show the page in a frame. */
