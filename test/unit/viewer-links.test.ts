@@ -107,6 +107,7 @@ describe('the links of a page', () => {
     expect(await pageOf(ofText(text, { title: 'T', url: null }), { part: 2 })).to.include(
       `<a href="${BASE}/console#/documents/d123456789abcdef?at=one" target="_top">1</a>`,
     );
+    expect(await pageOf(ofText(text, { title: 'T', url: null, version: 0 }), { part: 2 })).to.include('<span>1</span>');
   });
 
   it('of 501 targets lead nowhere from the last one, and any number to one target', async () => {

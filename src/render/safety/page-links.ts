@@ -100,12 +100,13 @@ export class PageLinks {
 
   #heading(fragment: string): ElementAttributes | undefined {
     if (isOfPage(fragment)) return undefined;
-    const { id, url, links } = this.#document;
+    const { id, url, version, links } = this.#document;
     const { part: here, anchors } = this.#place;
     const name = anchors.has(fragment) ? fragment : (this.#loose().get(bare(fragment)) ?? fragment);
     const part = anchors.get(name) ?? here;
     if (part === here) return [['href', `#${written(name)}`]];
-    if (url === null) return consoleLink(links.base, id, name);
+    // What is not stored has no address yet.
+    if (url === null) return version === 0 ? undefined : consoleLink(links.base, id, name);
     return [['href', `${partAddress(id, part)}#${written(name)}`]];
   }
 
