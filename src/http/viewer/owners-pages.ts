@@ -21,8 +21,7 @@ export function ownersPages(pages: ViewerPages, baseUrl: () => string): (wanted:
     const parts = await pages.countParts(name, source);
     if (part > parts) throw new QuireError('PART_NOT_FOUND');
     const load = async () => (found ?? (await find())).bytes;
-    const links = partLinks({ part, parts }, isNewest ? '' : `&version=${version}`);
-    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
+    const headers = headersOf({ part, parts }, isNewest ? '' : `&version=${version}`);
     return { status: 200, etag: found?.tag ?? pages.tagOf(name), headers, load };
   };
 }
@@ -31,25 +30,18 @@ export function ownersPages(pages: ViewerPages, baseUrl: () => string): (wanted:
 export function unsavedPages(pages: ViewerPages, baseUrl: () => string): (unsaved: UnsavedPage) => Promise<Reply> {
   return async ({ owner, key, content, part }) => {
     const blocks = content.blocks.map((block, order) => ({ ...block, id: String(order), order }));
-    const version = {
-      assets: NO_ASSETS,
-      root: null,
-      ...content,
-      blocks,
-      version: 0,
-      createdAt: new Date().toISOString(),
-    };
+    const createdAt = new Date().toISOString();
+    const version = { assets: NO_ASSETS, root: null, ...content, blocks, version: 0, createdAt };
     const { bytes, parts } = await pages.preview(version, { owner, key, base: baseUrl(), part });
     if (part > parts) throw new QuireError('PART_NOT_FOUND');
-    const links = partLinks({ part, parts }, '');
-    const headers = { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
-    return { status: 200, headers, text: bytes };
+    return { status: 200, headers: headersOf({ part, parts }), text: bytes };
   };
 }
 
-function partLinks({ part, parts }: { part: number; parts: number }, rest: string): string {
-  return [
+function headersOf({ part, parts }: { part: number; parts: number }, rest = ''): Record<string, string> {
+  const links = [
     ...(part > 1 ? [`<?part=${part - 1}${rest}>; rel="prev"`] : []),
     ...(part < parts ? [`<?part=${part + 1}${rest}>; rel="next"`] : []),
   ].join(', ');
+  return { ...PAGE_HEADERS, 'Cache-Control': 'private, no-cache', ...(links && { Link: links }) };
 }

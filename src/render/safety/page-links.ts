@@ -38,8 +38,9 @@ export class PageLinks {
   readonly #document: Linking;
   readonly #place: Place;
   readonly #name = randomBytes(12).toString('hex');
-  readonly #targets = new Map<string, { at: number; keys: readonly string[] }>();
-  readonly #links = new Map<string, { at: number; link: OpenLink }>();
+  /** The numbers of different values, by their JSON. */
+  readonly #targets = new Map<string, number>();
+  readonly #links = new Map<string, number>();
   #bareAnchors: ReadonlyMap<string, string> | undefined;
 
   constructor(document: Linking, place: Place) {
@@ -56,10 +57,10 @@ export class PageLinks {
     if (!found) return undefined;
     const { keys, fragment } = found;
     if (fragment !== undefined && keys[0] === (key ?? '')) return this.#heading(fragment);
-    const at = key === null || keys.length === 0 ? undefined : this.#targetOf(keys);
-    return at === undefined
-      ? undefined
-      : [['data-link', `${this.#name}${this.#linkOf({ target: at, fragment: fragment ?? '', title })}`]];
+    const at = key === null || keys.length === 0 ? undefined : numberIn(this.#targets, keys, MOST_TARGETS);
+    if (at === undefined) return undefined;
+    const link: OpenLink = { target: at, fragment: fragment ?? '', title };
+    return [['data-link', `${this.#name}${numberIn(this.#links, link)}`]];
   }
 
   /** Of a file of the version. */
@@ -75,9 +76,9 @@ export class PageLinks {
     const texts = pieces.filter((_, i) => i % 2 === 0);
     let length = 0;
     const at = texts.slice(0, -1).map((text) => (length += Buffer.byteLength(text)));
-    const links = [...this.#links.values()].map(({ link }) => link);
+    const links = [...this.#links.keys()].map((link) => JSON.parse(link) as OpenLink);
     const slots: LinkSlots = {
-      targets: [...this.#targets.values()].map(({ keys }) => keys),
+      targets: [...this.#targets.keys()].map((keys) => JSON.parse(keys) as string[]),
       target: Uint16Array.from(links, ({ target }) => target),
       fragment: links.map(({ fragment }) => fragment),
       title: links.map(({ title }) => title),
@@ -115,22 +116,12 @@ export class PageLinks {
     this.#bareAnchors ??= new Map([...this.#place.anchors.keys()].reverse().map((anchor) => [bare(anchor), anchor]));
     return this.#bareAnchors;
   }
+}
 
-  #targetOf(keys: readonly string[]): number | undefined {
-    const name = keys.join('\0');
-    const known = this.#targets.get(name)?.at;
-    if (known !== undefined || this.#targets.size === MOST_TARGETS) return known;
-    const at = this.#targets.size;
-    this.#targets.set(name, { at, keys });
-    return at;
-  }
-
-  #linkOf(link: OpenLink): number {
-    const name = JSON.stringify(link);
-    const at = this.#links.get(name)?.at ?? this.#links.size;
-    this.#links.set(name, { at, link });
-    return at;
-  }
+function numberIn(numbers: Map<string, number>, value: unknown, most = Infinity): number | undefined {
+  const name = JSON.stringify(value);
+  if (!numbers.has(name) && numbers.size < most) numbers.set(name, numbers.size);
+  return numbers.get(name);
 }
 
 /** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */

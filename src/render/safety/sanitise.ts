@@ -39,15 +39,18 @@ const image: Transform = (_tag, { src = '', alt = '', ...others }, links) => {
   const { tag, attributes, text } = imageElement(src, { alt, title, links });
   const attribs = Object.fromEntries(attributes);
   if (tag !== 'img') return { tagName: tag, attribs, text };
-  return { tagName: tag, attribs: { ...attribs, ...alignment(align), ...sizes({ width, height }) } };
+  return { tagName: tag, attribs: { ...attribs, ...alignment(align), ...matching(SIZE, { width, height }) } };
 };
 
-function sizes(sides: Record<string, string | undefined>): Attributes {
-  const found = Object.entries(sides).flatMap(([name, size = '']) =>
-    /^[0-9]{1,4}(?:px|%)?$/.test(size) ? [[name, size] as const] : [],
+function matching(form: RegExp, values: Record<string, string | undefined>): Attributes {
+  const found = Object.entries(values).flatMap(([name, value = '']) =>
+    form.test(value) ? [[name, value] as const] : [],
   );
   return Object.fromEntries(found);
 }
+
+const SIZE = /^[0-9]{1,4}(?:px|%)?$/;
+const COUNT = /^[0-9]{1,4}$/;
 
 /** Alignment comes as an attribute or an inline style, which the page's policy forbids. A class replaces it. */
 function alignment(align = '', style = ''): Attributes {
@@ -64,21 +67,9 @@ function aligned(tag: string, { align, class: _class, ...others }: Attributes): 
 
 const ALIGNED = 'p div tr h1 h2 h3 h4 h5 h6'.split(' ');
 
-function isCount(value: string | undefined): value is string {
-  return value !== undefined && /^[0-9]{1,4}$/.test(value);
-}
-
 function cell(tagName: string, { style, align, colspan, rowspan, scope, width }: Attributes): sanitizeHtml.Tag {
-  return {
-    tagName,
-    attribs: {
-      ...alignment(align, style),
-      ...sizes({ width }),
-      ...(isCount(colspan) ? { colspan } : {}),
-      ...(isCount(rowspan) ? { rowspan } : {}),
-      ...(scope === 'row' || scope === 'col' ? { scope } : {}),
-    },
-  };
+  const sizes = { ...matching(SIZE, { width }), ...matching(COUNT, { colspan, rowspan }) };
+  return { tagName, attribs: { ...alignment(align, style), ...sizes, ...matching(/^(?:row|col)$/, { scope }) } };
 }
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
