@@ -216,4 +216,12 @@ describe('the viewer, given hostile content', () => {
     }
     expect(ancestors).to.deep.equal(['div', 'article', 'main', 'body', 'html']);
   });
+
+  it('ends each element in a heading of HTML with its own end tag', () => {
+    for (const tag of ['h1', 'center', 'table', 'svg', 'td']) {
+      const blocks = [viewedBlock('heading', `<${tag}>a</${tag}><code>b`)];
+      const { html } = renderPage(viewed({ contentType: 'html', blocks }));
+      expect(html, tag).to.match(/<h2[^<>]*>(?:a| )*<code>b<\/code><\/h2>/);
+    }
+  });
 });
