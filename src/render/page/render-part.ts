@@ -78,9 +78,11 @@ function formattedPieces(document: PageContent, pieces: readonly Piece[], plan: 
     const found = isTried ? formatBlock(contentType, block, { ...environment, tag, isNotes }) : undefined;
     const made = found === undefined ? undefined : withAnchor(found, piece);
     const fits = made !== undefined && made.length < left;
-    if (!fits) takeBack();
-    if (!fits) inVain += made?.length ?? 0;
-    if (!fits && isNotes) notes.clear();
+    if (!fits) {
+      takeBack();
+      inVain += made?.length ?? 0;
+      if (isNotes) notes.clear();
+    }
     const shown = fits ? made : plainHtml(contentType, piece);
     left -= shown.length + 1;
     written[at] = shown;

@@ -13,7 +13,7 @@ type TagReader = {
   text: (text: string) => void;
 };
 
-/** Tells of tags one by one: it is to its reader which belong together. */
+/** Tells of tags as browsers find them, one by one: it is to its reader which belong together. */
 class TagParser extends Parser {
   readonly #html: string;
   readonly #close: TagReader['close'];
@@ -31,11 +31,6 @@ class TagParser extends Parser {
   override onclosetag(start: number, end: number): void {
     this.#close(this.#html.slice(start, end).toLowerCase());
   }
-}
-
-/** As browsers find them, in a time that grows with the text. */
-function readTags(html: string, reader: TagReader): void {
-  new TagParser(html, reader).end(html);
 }
 
 /** `name`: as it is written. `close`: what ends it on the page. */
@@ -102,13 +97,15 @@ export class RawHtml {
   /** A piece within a line. */
   add(html: string): string {
     this.#written = '';
-    readTags(this.#isJsx ? html.replace(COMPONENT, '&lt;') : html, {
+    const read = this.#isJsx ? html.replace(COMPONENT, '&lt;') : html;
+    const reader: TagReader = {
       open: (name, attributes) => this.#begin(name, attributes),
       close: (name) => this.#finish(name),
       text: (text) => {
         if (!this.isDropping) this.#written += escapeHtml(text);
       },
-    });
+    };
+    new TagParser(read, reader).end(read);
     return this.#written;
   }
 
