@@ -8,6 +8,7 @@ import {
   type Refusal,
 } from './file-document.js';
 import { FileReader } from './file-reader.js';
+import type { KeptLinks } from './kept-links.js';
 import type { LocalAssets } from './local-assets.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
@@ -21,6 +22,7 @@ export type FilesPlace = {
   root: string;
   names: ReadonlyMap<string, string>;
   assets: Pick<LocalAssets, 'of'>;
+  links: Pick<KeptLinks, 'of'>;
   prefix: string;
 };
 
@@ -60,9 +62,10 @@ export class DirectoryFiles {
   }
 
   async #read(path: string): Promise<FileDocument | Refusal> {
-    const { root, names, assets, prefix } = this.#place;
+    const { root, names, assets, links, prefix } = this.#place;
     const file = join(root, names.get(path) ?? path);
-    const document = fileDocument(await this.#reader.read(file), path, this.#options);
+    const options = { ...this.#options, linksOnce: links.of };
+    const document = fileDocument(await this.#reader.read(file), path, options);
     if (isRefusal(document) || document.body.markdown === undefined) return document;
     return withAssets(document, await assets.of(path, document.targets), prefix);
   }

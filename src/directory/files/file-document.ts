@@ -19,6 +19,9 @@ import type { OwnAssets } from './local-assets.js';
  */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[]; drafts?: 'private' | undefined };
 
+/** `linksOnce`: finds the links of a file if they are not known by its hash. */
+type ReadOptions = FileOptions & { linksOnce?: (hash: string, find: () => TextLinks) => TextLinks };
+
 /**
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
  * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
@@ -50,7 +53,7 @@ export function isRefusal(look: FileDocument | Refusal): look is Refusal {
 }
 
 /** `bytes`: of the file at `path`. Raises `FileError`. */
-export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | Refusal {
+export function fileDocument(bytes: Buffer, path: string, options: ReadOptions): FileDocument | Refusal {
   const text = textOf(bytes);
   const contentType = contentTypeOf(path);
   if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
@@ -62,8 +65,8 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const isHeldBack = ofFile === 'public' && visibility === 'private';
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
   const shown = isHeldBack ? visibility : (ofFile ?? visibility);
-  const { targets: found, anchors } = linksOf(shownText);
-  const targets = found.map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
+  const find = () => linksOf(shownText, bodyLine + 1);
+  const { targets, anchors } = options.linksOnce ? options.linksOnce(hash, find) : find();
   return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
 }
 
