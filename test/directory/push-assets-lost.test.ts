@@ -111,5 +111,7 @@ describe('directory: files beside documents, and what goes wrong on the way', ()
       else await pass(exchange);
     };
     expect(await directory.push()).to.deep.equal(['create b.md', 'fail a.md']);
+    const [failed] = directory.outcomes.filter(({ action }) => action === 'fail');
+    expect(failed?.reason).to.equal('the service does not take x.png');
   });
 });
