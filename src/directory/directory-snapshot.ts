@@ -98,10 +98,8 @@ export class DirectorySnapshot {
       mostBytes: mostAssetBytes(context),
     });
     this.assets = assets;
-    this.files = new DirectoryFiles(
-      { root, names, assets, links: found.keptLinks, prefix: context.keys.prefix },
-      options.files,
-    );
+    const files = { ...options.files, linksOnce: found.keptLinks.of };
+    this.files = new DirectoryFiles({ root, names, assets, prefix: context.keys.prefix }, files);
     this.links = new LinkReport({ scope: context, scan: found.scan, remotes: found.remotes });
   }
 

@@ -2,7 +2,6 @@ import { expect } from 'chai';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRefusal } from '../../src/directory/files/file-document.js';
-import { KeptLinks } from '../../src/directory/files/kept-links.js';
 import { DirectoryFiles } from '../../src/directory/files/directory-files.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
@@ -15,8 +14,7 @@ describe('directory: the files that were looked at', () => {
   beforeEach(async () => {
     root = temporaryFolder();
     const assets = { of: async () => ({ assets: new Map(), lost: new Map() }) };
-    const place = { root, names: new Map<string, string>(), assets, links: await KeptLinks.read(root), prefix: '' };
-    files = new DirectoryFiles(place, { visibility: null, tags: [] });
+    files = new DirectoryFiles({ root, names: new Map(), assets, prefix: '' }, { visibility: null, tags: [] });
   });
 
   it('are taken once as they were looked at, and then as they are', async () => {

@@ -4,11 +4,10 @@ import {
   isRefusal,
   withAssets,
   type FileDocument,
-  type FileOptions,
+  type ReadOptions,
   type Refusal,
 } from './file-document.js';
 import { FileReader } from './file-reader.js';
-import type { KeptLinks } from './kept-links.js';
 import type { LocalAssets } from './local-assets.js';
 
 /** Of contents that wait to be written. A file beyond it is read once more when it is written. */
@@ -22,19 +21,18 @@ export type FilesPlace = {
   root: string;
   names: ReadonlyMap<string, string>;
   assets: Pick<LocalAssets, 'of'>;
-  links: Pick<KeptLinks, 'of'>;
   prefix: string;
 };
 
 /** The files of a directory as documents. Those that were looked at are kept until they are written. */
 export class DirectoryFiles {
   readonly #place: FilesPlace;
-  readonly #options: FileOptions;
+  readonly #options: ReadOptions;
   readonly #kept = new Map<string, FileDocument>();
   readonly #reader = new FileReader();
   #characters = 0;
 
-  constructor(place: FilesPlace, options: FileOptions) {
+  constructor(place: FilesPlace, options: ReadOptions) {
     this.#place = place;
     this.#options = options;
   }
@@ -62,10 +60,9 @@ export class DirectoryFiles {
   }
 
   async #read(path: string): Promise<FileDocument | Refusal> {
-    const { root, names, assets, links, prefix } = this.#place;
+    const { root, names, assets, prefix } = this.#place;
     const file = join(root, names.get(path) ?? path);
-    const options = { ...this.#options, linksOnce: links.of };
-    const document = fileDocument(await this.#reader.read(file), path, options);
+    const document = fileDocument(await this.#reader.read(file), path, this.#options);
     if (isRefusal(document) || document.body.markdown === undefined) return document;
     return withAssets(document, await assets.of(path, document.targets), prefix);
   }

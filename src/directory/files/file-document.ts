@@ -8,7 +8,7 @@ import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
-import { linksOf, type Target, type TextLinks } from '../../markdown/targets.js';
+import { linksOf, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { OwnAssets } from './local-assets.js';
@@ -20,7 +20,7 @@ import type { OwnAssets } from './local-assets.js';
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[]; drafts?: 'private' | undefined };
 
 /** `linksOnce`: finds the links of a file if they are not known by its hash. */
-type ReadOptions = FileOptions & { linksOnce?: (hash: string, find: () => TextLinks) => TextLinks };
+export type ReadOptions = FileOptions & { linksOnce?: (hash: string, find: () => TextLinks) => TextLinks };
 
 /**
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
@@ -35,10 +35,8 @@ export type FileDocument = {
   tags: readonly string[];
   hash: string;
   hashOfFile: string;
-  targets: readonly Target[];
-  anchors: TextLinks['anchors'];
   own: OwnAssets;
-};
+} & TextLinks;
 
 /** What a file says of itself that is no document. */
 export type Refusal = 'draft' | 'excluded';
@@ -66,8 +64,8 @@ export function fileDocument(bytes: Buffer, path: string, options: ReadOptions):
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
   const shown = isHeldBack ? visibility : (ofFile ?? visibility);
   const find = () => linksOf(shownText, bodyLine + 1);
-  const { targets, anchors } = options.linksOnce ? options.linksOnce(hash, find) : find();
-  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
+  const links = options.linksOnce?.(hash, find) ?? find();
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
 }
 
 /** With the files that it refers to. `root`: where keys begin. */
@@ -83,7 +81,7 @@ export function hashWith(hash: string, assetsHash: string | null): string {
   return assetsHash === null ? hash : `${hash}+${assetsHash}`;
 }
 
-const NO_ANCHORS: FileDocument['anchors'] = new Set();
+const NO_LINKS: TextLinks = { targets: [], anchors: new Set() };
 const NO_ASSETS: OwnAssets = { assets: new Map(), lost: new Map() };
 
 /** A byte order mark is kept. */
@@ -114,17 +112,7 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hash = contentHash({ title, contentType, metadata, blocks });
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
-  return {
-    body,
-    visibility,
-    isHeldBack: false,
-    tags,
-    hash,
-    hashOfFile,
-    targets: [],
-    anchors: NO_ANCHORS,
-    own: NO_ASSETS,
-  };
+  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, ...NO_LINKS, own: NO_ASSETS };
 }
 
 /** The text of the file of a document that was made of blocks. */
