@@ -105,8 +105,9 @@ describeModes('directory: links of a push', (makeStorage) => {
 
   it('out of the directory are not judged by a list of others that was cut', async () => {
     const many = Array.from({ length: 201 }, (_, n) => `l-${String(n).padStart(3, '0')}.md`);
-    for (const name of [...many, 'l.md'])
-      await directory.client.putDocument(name, { markdown: name === 'l.md' ? '# Last' : name });
+    const put = (name: string, markdown: string) => directory.client.putDocument(name, { markdown });
+    await Promise.all(many.map((name) => put(name, name)));
+    await put('l.md', '# Last');
     await directory.write({ 'a.md': '[l](../l) [k](../k)' });
     await directory.push();
     expect(dead()).to.deep.equal(['a.md:1 ../k: out of the directory']);
