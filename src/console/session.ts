@@ -40,12 +40,14 @@ export class Session {
     return (await this.#send(`/v1/assets/${encodeURIComponent(sha256)}`, { signal })).blob();
   }
 
-  /** Keeps files as assets. Gives their hashes, by name. Raises as the client. */
-  async keepAssets(files: ReadonlyMap<string, File>): Promise<Record<string, string>> {
+  /** Keeps files as assets. Gives their hashes, in their order. Raises as the client. */
+  async keepAssets(files: readonly File[]): Promise<string[]> {
     const body = new FormData();
-    for (const [name, file] of files) body.append(name, file);
+    // Two may have one name, and a form does not keep every character of a name.
+    for (const [at, file] of files.entries()) body.append(`${at}`, file, `${at}`);
     const response = await this.#send('/v1/assets', { method: 'POST', body });
-    return ((await response.json()) as { assets: Record<string, string> }).assets;
+    const { assets } = (await response.json()) as { assets: Record<string, string> };
+    return files.map((_, at) => assets[at] ?? '');
   }
 
   async #send(path: string, init: RequestInit): Promise<Response> {

@@ -13,6 +13,10 @@ const WORDS: Partial<Record<ApiError['code'], Trouble>> = {
     title: 'There is no such document',
     text: 'It may have been deleted, or the address is wrong.',
   },
+  ASSET_NOT_FOUND: {
+    title: 'An image of this text is gone',
+    text: 'It was put in long ago and was not saved. Remove it from the text, and put it in again.',
+  },
   VERSION_NOT_FOUND: { title: 'There is no such version', text: 'The document has no version with this number.' },
   FOLDER_NOT_FOUND: { title: 'There is no such folder', text: 'The address may be wrong.' },
   ROUTE_NOT_FOUND: { title: 'The service cannot do this', text: 'It may be older than this console.' },

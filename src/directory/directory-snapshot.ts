@@ -5,6 +5,7 @@ import { DirectoryFiles } from './files/directory-files.js';
 import { contentTypeOf, FILE_EXTENSIONS } from './files/file-kinds.js';
 import { isRefusal, REFUSALS, type FileOptions, type Refusal } from './files/file-document.js';
 import { FileError } from './files/file-error.js';
+import { KeptLinks } from './files/kept-links.js';
 import { LocalAssets, mostAssetBytes } from './files/local-assets.js';
 import { LinkReport } from './link-report.js';
 import { SyncBase } from './sync-base.js';
@@ -49,6 +50,7 @@ export class DirectorySnapshot {
   readonly known: SyncBase;
   readonly files: DirectoryFiles;
   readonly assets: LocalAssets;
+  readonly keptLinks: KeptLinks;
   readonly links: LinkReport;
   readonly scan: Scan;
   readonly #context: DirectoryContext;
@@ -65,18 +67,19 @@ export class DirectorySnapshot {
       progress.note(`--include chooses among ${FILE_EXTENSIONS.join(', ')} files: others do not become documents`);
     }
     const known = await SyncBase.read(root, { url, prefix: keys.prefix });
+    const keptLinks = await KeptLinks.read(root);
     progress.start('Listing documents');
     const { remotes, others } = await listRemote(context, () => progress.advance());
     progress.stop();
     known.adopt([...remotes.values()].filter(({ path }) => isOurs(path, filter)));
     if (others > 0) progress.note(`${others} left alone: the key is not in the composed spelling of Unicode (NFC)`);
-    return new DirectorySnapshot(context, options, { filter, scan, known, remotes });
+    return new DirectorySnapshot(context, options, { filter, scan, known, keptLinks, remotes });
   }
 
   private constructor(
     context: DirectoryContext,
     options: LookOptions,
-    found: Pick<DirectorySnapshot, 'scan' | 'known' | 'remotes'> & { filter: PathFilter },
+    found: Pick<DirectorySnapshot, 'scan' | 'known' | 'keptLinks' | 'remotes'> & { filter: PathFilter },
   ) {
     this.#context = context;
     this.#options = options;
@@ -84,6 +87,7 @@ export class DirectorySnapshot {
     this.#sight = { known: found.known, remotes: found.remotes, onConflict: options.onConflict };
     this.scan = found.scan;
     this.known = found.known;
+    this.keptLinks = found.keptLinks;
     this.remotes = found.remotes;
     const { root } = context;
     const { names, folders } = found.scan;
@@ -94,7 +98,8 @@ export class DirectorySnapshot {
       mostBytes: mostAssetBytes(context),
     });
     this.assets = assets;
-    this.files = new DirectoryFiles({ root, names, assets, prefix: context.keys.prefix }, options.files);
+    const files = { ...options.files, linksOnce: found.keptLinks.of };
+    this.files = new DirectoryFiles({ root, names, assets, prefix: context.keys.prefix }, files);
     this.links = new LinkReport({ scope: context, scan: found.scan, remotes: found.remotes });
   }
 

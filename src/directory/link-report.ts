@@ -20,7 +20,7 @@ type OpenLink = Omit<DeadLink, 'reason'> & { to: string; fragment: string | unde
 /** To a document that another push may have made. */
 type OutwardLink = Omit<DeadLink, 'reason'> & { keys: readonly string[] };
 
-/** Each is a request. Of links beyond them nothing is said. */
+/** Each is a request or two. Of links beyond them nothing is said. */
 const MOST_LOOK_UPS = 20;
 const LISTED = 200;
 const OUTWARD = 'out of the directory';
@@ -87,7 +87,7 @@ export class LinkReport {
   }
 
   async #deadOutward(): Promise<DeadLink[]> {
-    const known = new Map<string, Promise<ReadonlySet<string>>>();
+    const known = new Map<string, Promise<ReadonlySet<string> | undefined>>();
     const dead = await Promise.all(
       this.#outward.map(async ({ keys, ...link }): Promise<DeadLink | undefined> => {
         const prefix = commonPrefix(keys);
@@ -99,20 +99,22 @@ export class LinkReport {
     return dead.flatMap((link) => link ?? []);
   }
 
-  async #keysFrom(prefix: string): Promise<ReadonlySet<string>> {
+  /** Undefined: there are more, and any may be among them. */
+  async #keysFrom(prefix: string): Promise<ReadonlySet<string> | undefined> {
     const { client, signal } = this.#place.scope;
     const found = new Set<string>();
+    let listed = 0;
     for await (const { key } of client.listDocuments({ key_prefix: prefix, limit: LISTED }, { signal })) {
+      if (++listed > LISTED) return undefined;
       if (key !== null) found.add(key);
-      if (found.size === LISTED) break;
     }
     return found;
   }
 
   #whyNone(path: string, name: string | undefined, lost: ReadonlyMap<string, string>): string {
-    const at = pathOfName(name ?? './', path);
+    const at = pathOfName(name ?? './', path)?.replace(/\/$/, '');
     if (at === undefined) return OUTWARD;
-    if (this.#place.scan.folders.has(at.replace(/\/$/, '')) || at === '.') return 'no document stands for the folder';
+    if (this.#place.scan.folders.has(at) || at === '.') return 'no document stands for the folder';
     return lost.get(name ?? '') ?? 'no such file';
   }
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
 import { OperatorError } from '../domain/errors.js';
 import { errorCode } from '../platform/error-code.js';
-import { NotPlainError, readPlain } from '../platform/plain-file.js';
 import type { ProgressReporter } from '../platform/progress.js';
-import { replaceFile } from '../platform/replace-file.js';
-import { checkOwnFolder, makeOwnFolder, OWN_FOLDER } from './files/own-folder.js';
+import { OWN_FOLDER, readKept, writeKept } from './files/own-folder.js';
 
 const FORMAT = 1;
-/** A file for each service and prefix. Those of 40,000 documents have some 6 MB. */
-const MOST_BYTES = 256 * 1024 * 1024;
 /** Of one path. More come only from pushes that were killed. */
 const MOST_HASHES = 4;
 
-/** Which documents a directory is kept in. */
+/** Which documents a directory is kept in: each has a file. */
 export type KeptIn = { url: string; prefix: string };
 
 /** `pulled`: the hashes of a document, and of the file that a pull wrote of it, where they differ. */
@@ -36,10 +31,9 @@ export class SyncBase {
   readonly #isRemembered: boolean;
   #hasNotedUnsaved = false;
 
-  /** Raises `OperatorError` for links and special files in the place of its own. */
+  /** Raises `OperatorError` as `readKept`. */
   static async read(root: string, keptIn: KeptIn): Promise<SyncBase> {
-    await checkOwnFolder(root);
-    return new SyncBase(root, keptIn, await readStored(join(root, fileOf(keptIn))));
+    return new SyncBase(root, keptIn, await readStored(root, keptIn));
   }
 
   private constructor(root: string, keptIn: KeptIn, stored: Stored | undefined) {
@@ -108,15 +102,13 @@ export class SyncBase {
   /** Says once why it cannot be kept: a directory may be read-only. */
   async save(progress: Pick<ProgressReporter, 'note'>): Promise<void> {
     const name = fileOf(this.#keptIn);
-    const file = join(this.#root, name);
     const [hashes, pulled] = [this.#hashes, this.#pulled].map((map) => Object.fromEntries(map)) as [Kept, Kept];
     const stored: Stored = { format: FORMAT, ...this.#keptIn, hashes, pulled };
     try {
-      await makeOwnFolder(this.#root);
-      await replaceFile(file, `${JSON.stringify(stored)}\n`);
+      await writeKept(this.#root, name, stored);
     } catch (error) {
       if (error instanceof OperatorError) throw error;
-      if (!this.#hasNotedUnsaved) progress.note(`${name} cannot be written: ${errorCode(error)}`);
+      if (!this.#hasNotedUnsaved) progress.note(`${OWN_FOLDER}/${name} cannot be written: ${errorCode(error)}`);
       this.#hasNotedUnsaved = true;
     }
   }
@@ -126,21 +118,15 @@ type Kept = Record<string, readonly string[]>;
 
 function fileOf({ url, prefix }: KeptIn): string {
   const name = createHash('sha256').update(`${url}\n${prefix}`).digest('hex').slice(0, 16);
-  return `${OWN_FOLDER}/state-${name}.json`;
+  return `state-${name}.json`;
 }
 
-/** Undefined where there is none, or none of this format. Raises `OperatorError` for a link or a special file. */
-async function readStored(file: string): Promise<Stored | undefined> {
-  try {
-    const stored = JSON.parse(String(await readPlain(file, MOST_BYTES))) as Partial<Stored> | null;
-    return stored?.format === FORMAT && isHashes(stored.hashes) && isHashes(stored.pulled)
-      ? (stored as Stored)
-      : undefined;
-  } catch (error) {
-    if (error instanceof NotPlainError)
-      throw new OperatorError(`${file} is ${error.message}: remove it`, { cause: error });
-    return undefined;
-  }
+/** Undefined where there is none, or none of this format. Raises as `readKept`. */
+async function readStored(root: string, keptIn: KeptIn): Promise<Stored | undefined> {
+  const stored = (await readKept(root, fileOf(keptIn))) as Partial<Stored> | null | undefined;
+  return stored?.format === FORMAT && isHashes(stored.hashes) && isHashes(stored.pulled)
+    ? (stored as Stored)
+    : undefined;
 }
 
 function isHashes(value: unknown): boolean {

@@ -9,7 +9,7 @@ export type InlineNote = { start: number; end: number } & (
 export type FootnoteDefinition = { label: string; start: number; end: number };
 
 export type Environment = {
-  references?: Record<string, unknown>;
+  references?: Record<string, { href: string }>;
   footnotes?: { refs?: Record<string, number> };
   definitions: FootnoteDefinition[];
   /** Of links: from `start` to `end` in the source. */

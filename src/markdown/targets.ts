@@ -1,17 +1,19 @@
 import type { Token } from 'markdown-it';
 import { Anchors, withoutOwnName } from '../domain/content/anchors.js';
 import { withoutComments } from '../domain/content/html-comments.js';
+import { isLocal } from '../domain/content/link-target.js';
 import { headingWords } from './heading-words.js';
 import { htmlHeading } from './html.js';
 import { parseBlocks, parseInline, unescaped, type Parsed } from './parser.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 
-/** Where a link or an image of a text leads. `line`: of the text, from 0. */
+/** Where a link or an image of a text leads, if it names no scheme and no host. */
 export type Target = { target: string; line: number; isImage: boolean };
 
 /** A text of more steps has no links on its page either: it is plain paragraphs there. */
 const MOST_STEPS = 500_000;
-const INLINE_TARGETS = /\]\(|<(?:a|img|source)\s/i;
+/** An address of the web that is written in the link itself is looked at no closer. */
+const INLINE_TARGETS = /\]\((?!https?:)|<(?:a|img|source)\s/i;
 
 /** Quotes may hold what ends a tag. The bound keeps the work linear. */
 const TAG = /<(a|img|source)\s(?:[^<>"']|"[^"]*"|'[^']*'){0,4000}>/gi;
@@ -20,37 +22,39 @@ const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const ATTRIBUTES: Readonly<Record<string, string>> = { a: 'href', img: 'src', source: 'srcset' };
 
 /** `targets`: as they are written, or escaped, in their order. `anchors`: what a fragment may name. */
-export type TextLinks = { targets: Target[]; anchors: ReadonlySet<string> };
+export type TextLinks = { targets: readonly Target[]; anchors: ReadonlySet<string> };
 
-/** Of a normalised text without front matter. */
-export function linksOf(body: string): TextLinks {
+/** Of a normalised text without front matter. `firstLine`: its number. */
+export function linksOf(body: string, firstLine: number): TextLinks {
   try {
-    return withinSteps(MOST_STEPS, () => linksOfBlocks(parseBlocks(body)));
+    return withinSteps(MOST_STEPS, () => linksOfBlocks(parseBlocks(body), firstLine));
   } catch (error) {
     if (error instanceof TooManyStepsError) return { targets: [], anchors: new Set() };
     throw error;
   }
 }
 
-function linksOfBlocks({ tokens, environment }: Parsed): TextLinks {
+function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): TextLinks {
   // Without definitions, brackets alone are text.
-  const mayHaveTargets = environment.references === undefined ? INLINE_TARGETS : /[[<]/;
+  const isDefined = Object.values(environment.references ?? {}).some(({ href }) => isLocal(href));
+  const mayHaveTargets = isDefined ? /[[<]/ : INLINE_TARGETS;
   const names = new Anchors();
   const anchors = new Set<string>();
-  let row = 0;
+  let row = firstLine;
   const targets = tokens.flatMap(({ type, content, map }, at) => {
     // The cells of a table have no lines of their own.
-    if (type === 'tr_open') row = map?.[0] ?? row;
+    const line = map ? map[0] + firstLine : row;
+    if (type === 'tr_open') row = line;
     const isHeading = tokens[at - 1]?.type === 'heading_open';
     const heading = isHeading ? content : type === 'html_block' ? htmlHeading(content.trim())?.content : undefined;
     if (heading !== undefined) anchors.add(anchorOf(heading, names));
     if (type === 'html_block' || content.includes('<')) for (const name of namesInHtml(content)) anchors.add(name);
-    if (type === 'html_block') return targetsOfHtml(content, map?.[0] ?? 0);
+    if (type === 'html_block') return targetsOfHtml(content, line);
     if (type !== 'inline' || !mayHaveTargets.test(content)) return [];
     environment.notes = [];
-    return targetsOfInline(parseInline(content, environment), map?.[0] ?? row);
+    return targetsOfInline(parseInline(content, environment), line);
   });
-  return { targets, anchors };
+  return { targets: targets.filter(({ target }) => isLocal(target)), anchors };
 }
 
 function anchorOf(heading: string, names: Anchors): string {

@@ -71,6 +71,33 @@ describeConsole('images of documents', ({ visit }) => {
     });
   }
 
+  it('are all taken where several come at once, whatever their names', async () => {
+    const visited = await visit({ hash: '#/new' });
+    const { page, client } = visited;
+    await page.getByLabel('Title', { exact: true }).fill('Several');
+    await page.getByLabel('Markdown').focus();
+    const png = { type: 'image/png', bytes: PNG };
+    const svg = { type: 'image/svg+xml', bytes: SVG };
+    await give(page, 'drop', [
+      { name: 'a"b.png', ...png },
+      { name: 'a"b.png', ...svg },
+      { name: '..u\u0308.png', ...png },
+    ]);
+    const written = ['a-b', 'a-b-2', '\u00fc'].map((name) => `![${name}](images/${name}.png)`).join('\n\n');
+    await until(async () => (await page.getByLabel('Markdown').inputValue()) === written);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('heading', { name: 'Several' }).waitFor();
+    await until(async () => (await widths(page)).join() === '1,40,1');
+    const [found] = [await client.listDocuments().next()];
+    const { assets } = await client.getDocument((found.value as { id: string }).id);
+    expect(assets).to.deep.equal({
+      'images/a-b.png': hashOf(PNG),
+      'images/a-b-2.png': hashOf(SVG),
+      'images/\u00fc.png': hashOf(PNG),
+    });
+    expectNoFaults(visited);
+  });
+
   it('stay with a document whose text alone is edited', async () => {
     const visited = await visit();
     const { page, client, url } = visited;

@@ -102,6 +102,22 @@ describe('directory: files beside documents, and what goes wrong on the way', ()
     expect(await directory.push()).to.deep.equal([]);
   });
 
+  it('are not written over files that were made here during the pull', async () => {
+    await directory.push();
+    const other = await directory.at(proxy.url);
+    await other.write({ 'a.md': 'of before, ![x](x.png)' });
+    handle = async (exchange) => {
+      if (exchange.request.path.startsWith('/v1/documents/')) await other.write({ 'x.png': 'mine' });
+      await pass(exchange);
+    };
+    expect(await other.pull()).to.deep.equal(['conflict a.md']);
+    await other.write({ 'a.md': FILES['a.md'] });
+    await other.remove('x.png');
+    expect(await other.pull()).to.deep.equal(['conflict x.png']);
+    expect([await other.read('x.png'), await other.read('y.png')]).to.deep.equal(['mine', 'Y']);
+    await other.dispose();
+  });
+
   it('that the service refuses fail their documents alone', async () => {
     await directory.write({ 'b.md': 'B' });
     const error = { code: 'PAYLOAD_TOO_LARGE', message: 'too large', details: {}, request_id: 'r' };
@@ -111,5 +127,7 @@ describe('directory: files beside documents, and what goes wrong on the way', ()
       else await pass(exchange);
     };
     expect(await directory.push()).to.deep.equal(['create b.md', 'fail a.md']);
+    const [failed] = directory.outcomes.filter(({ action }) => action === 'fail');
+    expect(failed?.reason).to.equal('the service does not take x.png');
   });
 });

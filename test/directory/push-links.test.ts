@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { describeModes } from '../support/modes.js';
@@ -61,6 +62,55 @@ describeModes('directory: links of a push', (makeStorage) => {
     expect(dead()).to.have.length(2);
     await directory.push();
     expect(dead()).to.have.length(2);
+  });
+
+  it('are remembered by the bytes of their files, and looked for anew where nothing that can be read is remembered', async () => {
+    await directory.write({ 'a.md': '[b](b.md)', 'c.md': '# C\n\n[b](b.md) [h](#no) [h](#c)' });
+    await directory.push();
+    const found = ['a.md:1 b.md: no such file', 'c.md:3 b.md: no such file', 'c.md:3 #no: no heading #no'];
+    expect(dead()).to.deep.equal(found);
+    type Stored = { version: string; files: Record<string, { targets: unknown; anchors: string[] }> };
+    const stored = JSON.parse(await directory.read('.quire/links.json')) as Stored;
+    const [a, c] = [hash('sha256', '[b](b.md)', 'hex'), Object.keys(stored.files).at(-1)!];
+    const withA = (kept: unknown, version = stored.version) =>
+      JSON.stringify({ version, files: { [a]: kept, [c]: stored.files[c] } });
+    await directory.write({ '.quire/links.json': withA({ targets: [], anchors: [] }) });
+    await directory.push();
+    expect(dead()).to.deep.equal(found.slice(1));
+    await directory.write({ 'd.md': 'D' });
+    for (const useless of [
+      withA({ targets: [], anchors: [] }, '0.0.0'),
+      withA({ targets: [{ target: 1, line: 1 }], anchors: [] }),
+      withA({ targets: [null], anchors: [] }),
+      withA({ targets: {}, anchors: [] }),
+      withA(null),
+      JSON.stringify({ version: stored.version, files: null }),
+      'null',
+      '{',
+    ]) {
+      await directory.write({ '.quire/links.json': useless, 'd.md': useless });
+      await directory.push();
+      expect(dead(), useless).to.deep.equal(found);
+      expect(JSON.parse(await directory.read('.quire/links.json')), useless).to.have.nested.property(`files.${a}`);
+    }
+  });
+
+  it('to the top of a directory without a README say so', async () => {
+    await directory.write({ 'docs/a.md': '[top](/) [up](..) [up](../)' });
+    await directory.push();
+    expect(dead()).to.deep.equal(
+      ['/', '..', '../'].map((target) => `docs/a.md:1 ${target}: no document stands for the folder`),
+    );
+  });
+
+  it('out of the directory are not judged by a list of others that was cut', async () => {
+    const many = Array.from({ length: 201 }, (_, n) => `l-${String(n).padStart(3, '0')}.md`);
+    const put = (name: string, markdown: string) => directory.client.putDocument(name, { markdown });
+    await Promise.all(many.map((name) => put(name, name)));
+    await put('l.md', '# Last');
+    await directory.write({ 'a.md': '[l](../l) [k](../k)' });
+    await directory.push();
+    expect(dead()).to.deep.equal(['a.md:1 ../k: out of the directory']);
   });
 
   it('may lead to headings, and not to those that no file has', async () => {

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { expect } from 'chai';
 import { createClient, type Client } from '../../src/client/client.js';
 import { draftOf, editedOf, type Draft } from '../../src/console/editor/draft.js';
 import { previewOf, save } from '../../src/console/editor/save.js';
+import { troubleOf } from '../../src/console/trouble.js';
 import { issueKey } from '../support/issue-key.js';
 import { describeHttp } from './suite.js';
 
@@ -44,6 +46,29 @@ describeHttp('what the console previews', (api) => {
       if (changes.title) expect(preview.html).to.include(`>${changes.title}</h1>`);
     });
   }
+
+  it('has no image that the text names no more, which may be gone by then', async () => {
+    const client = createClient({ url: api.url, apiKey: await issueKey(api.storage.env) });
+    const kept = hash('sha256', 'kept', 'hex');
+    await client.putAsset(kept, Buffer.from('kept'));
+    const { id } = await client.createDocument({ title: 'T', markdown: '![a](a.png)', assets: { 'a.png': kept } });
+    const edited = editedOf({ document: await client.getDocument(id), source: await client.getFile(id) });
+    const assets = { 'a.png': kept, 'images/b.png': kept, 'images/gone.png': hash('sha256', 'gone', 'hex') };
+    const saveText = (text: string, of: typeof edited) =>
+      save({
+        client,
+        draft: { ...draftOf(of), title: 'T', text, assets },
+        edited: of,
+        folderId: '',
+        keyFor: () => text,
+      });
+    const refused = await saveText('![](images/gone.png)', edited).catch((error: unknown) => troubleOf(error).title);
+    expect(refused).to.equal('An image of this text is gone');
+    await saveText('![](images/b.png)', edited);
+    expect((await client.getDocument(id)).assets).to.deep.equal({ 'a.png': kept, 'images/b.png': kept });
+    const made = await saveText('![](a.png)', undefined);
+    expect((await client.getDocument(made)).assets).to.deep.equal({ 'a.png': kept });
+  });
 });
 
 function shown(html: string): string {

@@ -20,17 +20,18 @@ export function useInsertImages(field: Field, { draft, change }: Edit): Insertin
   const send = async (files: readonly File[]) => {
     if (!files.every(({ type }) => type.startsWith('image/'))) throw new Error('Only images can be put into a text.');
     await untilRoom(session.window, AbortSignal.timeout(60_000), () => undefined);
-    const named = new Map(files.map((file) => [file.name, file]));
-    const hashes = await session.keepAssets(named);
+    const hashes = await session.keepAssets(files);
     const assets = { ...latest.current.assets };
-    const images = [...named.keys()].map((given) => {
-      const name = freeName(given, hashes[given] ?? '', assets);
-      assets[name] = hashes[given] ?? '';
+    const images = hashes.map((sha256, at) => {
+      const name = freeName(files[at]?.name ?? '', sha256, assets);
+      assets[name] = sha256;
       return `![${name.replace(/^images\/|\.\w+$/g, '')}](${name})`;
     });
     const { current } = field;
     if (!current) return;
     current.setRangeText(images.join('\n\n'), current.selectionStart, current.selectionEnd, 'end');
+    // Another may end before the draft is shown anew.
+    latest.current = { ...latest.current, assets };
     change({ text: current.value, assets });
   };
   const insert = (data: DataTransfer | null) => {
@@ -49,7 +50,7 @@ export function useInsertImages(field: Field, { draft, change }: Edit): Insertin
 
 /** Of an image that the document has, its name; else one that no other has. */
 function freeName(given: string, sha256: string, assets: Draft['assets']): string {
-  const [, stem = '', extension = ''] = /^(.*?)(\.\w+)?$/s.exec(given.replace(NOT_IN_NAMES, '-')) ?? [];
+  const [, stem = '', extension = ''] = /^\.*(.*?)(\.\w+)?$/s.exec(given.normalize().replace(NOT_IN_NAMES, '-')) ?? [];
   for (let number = 1; ; number += 1) {
     const name = `images/${stem || 'image'}${number === 1 ? '' : `-${number}`}${extension}`;
     if ((assets[name] ?? sha256) === sha256) return name;

@@ -24,7 +24,9 @@ export async function save({ client, draft, edited, folderId, keyFor }: Saving):
   return id;
 }
 
-function newDocument({ title: typed, tags: typedTags, text, visibility, assets }: Draft) {
+function newDocument(draft: Draft) {
+  const { title: typed, tags: typedTags, text, visibility } = draft;
+  const assets = assetsOf(draft, {});
   const title = typed.trim();
   const tags = tagListOf(typedTags);
   const { markdown } = changedFile(openFile('', ''), { text, title, tags });
@@ -53,7 +55,13 @@ type Metadata = Exclude<PatchDocument['metadata'], undefined>;
 /** A text that is unchanged keeps its bytes or, where it was made of blocks, its blocks. */
 export function changesOf(draft: Draft, edited: Edited): PatchDocument {
   const changes = textChangesOf(draft, edited);
-  return isSameMap(draft.assets, edited.document.assets) ? changes : { ...changes, assets: { ...draft.assets } };
+  const assets = assetsOf(draft, edited.document.assets);
+  return isSameMap(assets, edited.document.assets) ? changes : { ...changes, assets };
+}
+
+/** Those of before, and new ones that the text names: the service may have removed another since, and refuse all. */
+function assetsOf({ assets, text }: Draft, before: Draft['assets']): Record<string, string> {
+  return Object.fromEntries(Object.entries(assets).filter(([name]) => name in before || text.includes(name)));
 }
 
 function textChangesOf(draft: Draft, edited: Edited): PatchDocument {

@@ -4,7 +4,7 @@ import {
   isRefusal,
   withAssets,
   type FileDocument,
-  type FileOptions,
+  type ReadOptions,
   type Refusal,
 } from './file-document.js';
 import { FileReader } from './file-reader.js';
@@ -27,12 +27,12 @@ export type FilesPlace = {
 /** The files of a directory as documents. Those that were looked at are kept until they are written. */
 export class DirectoryFiles {
   readonly #place: FilesPlace;
-  readonly #options: FileOptions;
+  readonly #options: ReadOptions;
   readonly #kept = new Map<string, FileDocument>();
   readonly #reader = new FileReader();
   #characters = 0;
 
-  constructor(place: FilesPlace, options: FileOptions) {
+  constructor(place: FilesPlace, options: ReadOptions) {
     this.#place = place;
     this.#options = options;
   }

@@ -8,7 +8,7 @@ import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
-import { linksOf, type Target, type TextLinks } from '../../markdown/targets.js';
+import { linksOf, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
 import type { OwnAssets } from './local-assets.js';
@@ -18,6 +18,9 @@ import type { OwnAssets } from './local-assets.js';
  * after its own. `drafts`: absent: they are left out.
  */
 export type FileOptions = { visibility: Visibility | null; tags: readonly string[]; drafts?: 'private' | undefined };
+
+/** `linksOnce`: finds the links of a file if they are not known by its hash. */
+export type ReadOptions = FileOptions & { linksOnce?: (hash: string, find: () => TextLinks) => TextLinks };
 
 /**
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
@@ -32,10 +35,8 @@ export type FileDocument = {
   tags: readonly string[];
   hash: string;
   hashOfFile: string;
-  targets: readonly Target[];
-  anchors: TextLinks['anchors'];
   own: OwnAssets;
-};
+} & TextLinks;
 
 /** What a file says of itself that is no document. */
 export type Refusal = 'draft' | 'excluded';
@@ -50,7 +51,7 @@ export function isRefusal(look: FileDocument | Refusal): look is Refusal {
 }
 
 /** `bytes`: of the file at `path`. Raises `FileError`. */
-export function fileDocument(bytes: Buffer, path: string, options: FileOptions): FileDocument | Refusal {
+export function fileDocument(bytes: Buffer, path: string, options: ReadOptions): FileDocument | Refusal {
   const text = textOf(bytes);
   const contentType = contentTypeOf(path);
   if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
@@ -62,9 +63,9 @@ export function fileDocument(bytes: Buffer, path: string, options: FileOptions):
   const isHeldBack = ofFile === 'public' && visibility === 'private';
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
   const shown = isHeldBack ? visibility : (ofFile ?? visibility);
-  const { targets: found, anchors } = linksOf(shownText);
-  const targets = found.map((target) => ({ ...target, line: target.line + bodyLine + 1 }));
-  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, targets, anchors, own: NO_ASSETS };
+  const find = () => linksOf(shownText, bodyLine + 1);
+  const links = options.linksOnce?.(hash, find) ?? find();
+  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
 }
 
 /** With the files that it refers to. `root`: where keys begin. */
@@ -80,7 +81,7 @@ export function hashWith(hash: string, assetsHash: string | null): string {
   return assetsHash === null ? hash : `${hash}+${assetsHash}`;
 }
 
-const NO_ANCHORS: FileDocument['anchors'] = new Set();
+const NO_LINKS: TextLinks = { targets: [], anchors: new Set() };
 const NO_ASSETS: OwnAssets = { assets: new Map(), lost: new Map() };
 
 /** A byte order mark is kept. */
@@ -111,17 +112,7 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hash = contentHash({ title, contentType, metadata, blocks });
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
-  return {
-    body,
-    visibility,
-    isHeldBack: false,
-    tags,
-    hash,
-    hashOfFile,
-    targets: [],
-    anchors: NO_ANCHORS,
-    own: NO_ASSETS,
-  };
+  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, ...NO_LINKS, own: NO_ASSETS };
 }
 
 /** The text of the file of a document that was made of blocks. */

@@ -85,6 +85,8 @@ async function pullAsset(pull: AssetPull, { path, sha256 }: Wanted): Promise<Did
   try {
     const obstacle = await names.obstacleAt(path);
     if (obstacle) return obstacle;
+    // It may have changed since its documents were read.
+    assets.forget(path);
     const there = await assets.find(path);
     const found = typeof there === 'string' ? undefined : there;
     if (found?.sha256 === sha256) {

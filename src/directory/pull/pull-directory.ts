@@ -10,6 +10,7 @@ import { DirectoryNames } from './directory-names.js';
 import { fileDocument, fileText, hashWith, isRefusal, withAssets, type FileDocument } from '../files/file-document.js';
 import { FileError } from '../files/file-error.js';
 import { FileReader } from '../files/file-reader.js';
+import { KeptLinks } from '../files/kept-links.js';
 import { LocalAssets, mostAssetBytes } from '../files/local-assets.js';
 import { pullAssets, type Referring } from './pull-assets.js';
 import { folderItems, type FolderItem } from './folder-items.js';
@@ -33,6 +34,7 @@ type Pull = {
   names: DirectoryNames;
   reader: FileReader;
   assets: LocalAssets;
+  links: KeptLinks;
   /** Documents whose files are there now, and that refer to others. `remote`: the hash of the document. */
   referring: (Referring & { remote: string; text: string })[];
 };
@@ -51,6 +53,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   if (items === undefined) throw new OperatorError(`there is no folder ${options.folder}, and no key that begins so`);
   const scan = await scanIfThere(root, items);
   const known = await SyncBase.read(root, { url, prefix: keys.prefix });
+  const links = await KeptLinks.read(root);
   const names = new DirectoryNames(root, scan, options.dryRun);
   const assets = new LocalAssets({
     root,
@@ -58,7 +61,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
     takes: () => true,
     mostBytes: mostAssetBytes(context),
   });
-  const pull: Pull = { context, options, known, scan, names, reader: new FileReader(), assets, referring: [] };
+  const pull: Pull = { context, options, known, scan, names, reader: new FileReader(), assets, links, referring: [] };
   progress.start(options.dryRun ? 'Comparing' : 'Pulling', items.length);
   try {
     for (const turn of turnsOf(items, scan)) {
@@ -71,6 +74,7 @@ export async function pullDirectory(context: DirectoryContext, options: PullOpti
   } finally {
     progress.stop();
     if (!options.dryRun) await known.save(progress);
+    if (!options.dryRun) await links.save();
   }
 }
 
@@ -171,12 +175,12 @@ async function textOfDocument({ context: { client, signal } }: Pull, item: Folde
 
 /** Undefined: there is no file. Null: it is no document. Raises `FileError` for a path that cannot be read. */
 async function localDocument(
-  { reader, assets, context }: Pull,
+  { reader, assets, links, context }: Pull,
   file: string,
   path: string,
 ): Promise<FileDocument | null | undefined> {
   try {
-    const document = fileDocument(await reader.read(file), path, AS_THE_FILE_SAYS);
+    const document = fileDocument(await reader.read(file), path, { ...AS_THE_FILE_SAYS, linksOnce: links.of });
     if (isRefusal(document)) return null;
     return document.body.markdown === undefined
       ? document

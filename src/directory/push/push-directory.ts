@@ -122,6 +122,7 @@ async function pushFiles(
     context.progress.stop();
     tally.sent = sender.sent;
     await look.known.save(context.progress);
+    await look.keptLinks.save();
   }
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, type BulkOperation, type BulkResult } from '../../client/client.js';
+import { ApiError, isApiError, type BulkOperation, type BulkResult } from '../../client/client.js';
 import type { Visibility } from '../../domain/document.js';
 import { forEachConcurrently } from '../../platform/concurrently.js';
 import { sizeOf } from '../files/directory-files.js';
@@ -163,11 +163,13 @@ export class PushWriter {
   }
 
   /** What concerns one file does not end the push. */
-  #refused({ local: { path } }: WriteStep, error: unknown): undefined {
+  #refused({ local: { path, assets } }: WriteStep, error: unknown): undefined {
+    const missing = isApiError(error, 'ASSET_NOT_FOUND') ? error.details.missing : [];
     if (!(error instanceof ApiError)) throw error;
-    const { code, message: reason } = error as ApiError;
+    const { code, message } = error as ApiError;
     if (FINAL_CODES.includes(code)) throw error;
-    this.#end({ path, action: 'fail', reason });
+    const lost = assets.find(({ sha256 }) => missing.includes(sha256));
+    this.#end({ path, action: 'fail', reason: lost ? `the service does not take ${lost.path}` : message });
     return undefined;
   }
 

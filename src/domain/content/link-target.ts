@@ -30,9 +30,13 @@ export function assetName(target: string): string | undefined {
   return name === '' ? undefined : name;
 }
 
+/** Whether the target has neither a scheme nor a host. */
+export function isLocal(target: string): boolean {
+  return !SCHEME.test(target) && !target.startsWith('//');
+}
+
 function isRelative(target: string): boolean {
-  const isLocal = !SCHEME.test(target) && !target.startsWith('//');
-  return isLocal && target.length <= MAX_ADDRESS && !/[\\\0]|%5c|%00/i.test(target);
+  return isLocal(target) && target.length <= MAX_ADDRESS && !/[\\\0]|%5c|%00/i.test(target);
 }
 
 function decoded(text: string): string {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
@@ -248,6 +249,16 @@ describe('cli: push, status and pull', () => {
     await running.says(/1 failed/);
     await write({ 'guides/d.md': 'Four' });
     await eventually('handbook/guides/d.md');
+    await write({ 'guides/e.md': '![i](i.png)', 'guides/i.png': 'I' });
+    for (const content of ['I', 'changed']) {
+      await write({ 'guides/i.png': content });
+      await until(async () => {
+        const { assets } = await client()
+          .getDocumentByKey('handbook/guides/e.md')
+          .catch(() => ({ assets: {} }));
+        return (assets as Record<string, string>)['i.png'] === hash('sha256', content, 'hex');
+      });
+    }
     running.kill('SIGINT');
     expect((await running.ended).code).to.equal(130);
   }).timeout(30_000);
