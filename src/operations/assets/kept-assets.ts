@@ -50,18 +50,22 @@ export class KeptAssets {
     return newest?.kind === 'kept' && newest.life !== life ? log.readBytes(name, newest.life, onSize) : undefined;
   }
 
-  /** Makes the asset exist. False: it does already. Order: bytes, entry (rule bytesBeforeEntry). */
+  /**
+   * Makes the asset exist. False: it does already; then only bytes that were lost are written. Order: bytes, entry (rule
+   * bytesBeforeEntry).
+   */
   async add(name: AssetName, bytes: Uint8Array): Promise<boolean> {
     const { log } = this.#options;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const newest = await log.newest(name);
-      if (newest?.kind === 'kept') {
-        if (await this.#renew(name, newest)) return false;
-        continue;
-      }
       const number = (newest?.number ?? 0) + 1;
       const entry: KeptEntry = { number, kind: 'kept', life: number, at: this.#now() };
-      await log.createBytes(name, number, bytes);
+      const kept = newest?.kind === 'kept' ? newest : undefined;
+      await log.createBytes(name, kept?.life ?? number, bytes);
+      if (kept) {
+        if (await this.#renew(name, kept)) return false;
+        continue;
+      }
       if (!(await log.claim(name, entry))) continue;
       this.#keep(name, entry);
       return true;
@@ -77,26 +81,25 @@ export class KeptAssets {
   }
 
   /** Raises `ASSET_NOT_FOUND`. */
-  async expect(owner: string, assets: Assets): Promise<void> {
-    const missing = await this.missing(owner, assets.values());
+  async expect(owner: string, hashes: Iterable<string>): Promise<void> {
+    const missing = await this.missing(owner, hashes);
     if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
   }
 
   /**
    * Before a slot of the document is claimed that names what `before` does not (rule useBeforeClaim). Raises
-   * `ASSET_NOT_FOUND`. At most a list, a read and two creates for each asset.
+   * `ASSET_NOT_FOUND`, and then leaves no use behind. At most a list, a read and two creates for each asset.
    */
   async use(document: { id: string; owner: string }, assets: Assets, before: Assets): Promise<void> {
     const { id: documentId, owner } = document;
     const used = new Set(before.values());
     const added = [...new Set(assets.values())].filter((sha256) => !used.has(sha256));
-    const missing: string[] = [];
+    await this.expect(owner, added);
     await mapConcurrently(added, AT_ONCE, async (sha256) => {
       const kept = await this.#freshen({ owner, sha256 });
-      if (!kept) missing.push(sha256);
-      else await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
+      if (!kept) throw new QuireError('ASSET_NOT_FOUND', { missing: [sha256] });
+      await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
     });
-    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
   }
 
   async #freshen(name: AssetName): Promise<Kept | undefined> {
