@@ -40,14 +40,18 @@ export class KeptAssets {
     return newest?.kind === 'kept' ? this.#keep(name, newest) : undefined;
   }
 
-  /** The bytes; undefined: there are none. Most assets have one life, so that one is tried before the entries. */
-  async read(name: AssetName, onSize?: OnSize): Promise<Uint8Array | undefined> {
+  /**
+   * The bytes. Most assets have one life, so that one is tried before the entries. Raises `ASSET_NOT_FOUND`, and what
+   * `onSize` raises.
+   */
+  async read(name: AssetName, onSize?: OnSize): Promise<Buffer> {
     const { log } = this.#options;
     const life = this.#fresh.peek(cacheKey(name))?.life ?? 1;
-    const bytes = await log.readBytes(name, life, onSize);
-    if (bytes) return bytes;
-    const newest = await log.newest(name);
-    return newest?.kind === 'kept' && newest.life !== life ? log.readBytes(name, newest.life, onSize) : undefined;
+    let bytes = await log.readBytes(name, life, onSize);
+    const newest = bytes ? undefined : await log.newest(name);
+    if (newest?.kind === 'kept' && newest.life !== life) bytes = await log.readBytes(name, newest.life, onSize);
+    if (!bytes) throw assetNotFound([name.sha256]);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
   /**
@@ -83,7 +87,7 @@ export class KeptAssets {
   /** Raises `ASSET_NOT_FOUND`. */
   async expect(owner: string, hashes: Iterable<string>): Promise<void> {
     const missing = await this.missing(owner, hashes);
-    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
+    if (missing.length > 0) throw assetNotFound(missing);
   }
 
   /**
@@ -97,7 +101,7 @@ export class KeptAssets {
     await this.expect(owner, added);
     await mapConcurrently(added, AT_ONCE, async (sha256) => {
       const kept = await this.#freshen({ owner, sha256 });
-      if (!kept) throw new QuireError('ASSET_NOT_FOUND', { missing: [sha256] });
+      if (!kept) throw assetNotFound([sha256]);
       await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
     });
   }
@@ -138,6 +142,10 @@ export class KeptAssets {
   #now(): string {
     return this.#options.now().toISOString();
   }
+}
+
+export function assetNotFound(missing: readonly string[]): QuireError {
+  return new QuireError('ASSET_NOT_FOUND', { missing });
 }
 
 function endedAgain(): UnavailableError {
