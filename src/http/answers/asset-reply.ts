@@ -1,5 +1,5 @@
 import { assetTypeOf } from '../../domain/content/asset-type.js';
-import type { AssetReads } from '../../operations/assets/read-asset.js';
+import type { AssetReads } from '../../operations/assets/named-assets.js';
 import type { Reply } from '../route.js';
 
 export const ASSET_IS =
