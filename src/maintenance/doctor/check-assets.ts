@@ -3,8 +3,7 @@ import { unreadableAs } from '../../log/json-objects.js';
 import type { Version } from '../../domain/version.js';
 import type { CheckContext } from './check-context.js';
 
-/** Whether what a newest version names is kept, with its bytes, and is in use by its document. At most 1,000
- * times two lists and two reads. */
+/** Whether what a newest version names is kept, whole, and in use by its document: at most 1,000 times four calls. */
 export async function checkAssets(
   { store, persist, findings }: CheckContext,
   { document: { id: documentId, owner }, assets }: Version,

@@ -13,8 +13,8 @@ export type Settlement = 'keep' | 'replace' | { why: string };
 /**
  * Nothing at the target is ever undone. Key records may differ only in when they retire, which rotation sets: the
  * earlier time holds. Plans have no order: the operator settles them. Any revocation is as good as another, and a
- * suspension's key says everything. Uses of assets, and entries that say the same,
- * may differ in their times. All else is written once.
+ * suspension's key says everything. Uses of assets, and entries that say the same, may differ in their times.
+ * All else is written once.
  */
 export function settleDifference(kind: LogKind, pair: ObjectPair): Settlement {
   const { key, source, target } = pair;
