@@ -21,9 +21,10 @@ export async function readForm(
   const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
   const tear = () => reject(validationError([{ path: '', message: 'is not a whole form' }]));
   const fail = (error: QuireError) => failures.push(error);
-  // Whatever has no name is a part, too.
+  // Parts that are no files count, too.
   form.on('partsLimit', () => fail(validationError([{ path: '', message: `must have at most ${most} files` }])));
-  form.on('file', (name: string | undefined = '', file: BusboyFileStream) => {
+  form.on('file', (sent: string | undefined, file: BusboyFileStream) => {
+    const name = sent ?? '';
     const pieces: Buffer[] = [];
     // A form that is cut off within a file. Nobody else listens, and the process would end.
     file.on('error', tear);

@@ -33,8 +33,8 @@ export class BodyBudget {
   }
 
   /**
-   * `bytes`: stated, or the most that may come. A form waits for other forms first. Raises `OverloadedError` if there is
-   * no room within the wait.
+   * `bytes`: stated, or the most that may come. A form waits for other forms first. Raises `OverloadedError` if there
+   * is no room within the wait.
    */
   async admit(owner: string, bytes: number, isForm = false): Promise<AdmittedBody> {
     const turns = isForm ? [await this.#forms.enter(owner, { units: bytes })] : [];

@@ -55,8 +55,8 @@ export class KeptAssets {
   }
 
   /**
-   * Makes the asset exist. False: it does already; then only bytes that were lost are written. Order: bytes, entry (rule
-   * bytesBeforeEntry).
+   * Makes the asset exist. False: it does already; then only bytes that were lost are written. Order: bytes, entry
+   * (rule bytesBeforeEntry).
    */
   async add(name: AssetName, bytes: Uint8Array): Promise<boolean> {
     const { log } = this.#options;

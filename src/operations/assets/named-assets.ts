@@ -17,8 +17,8 @@ export class NamedAssets {
   readonly #kept = new LRUCache<string, ReadonlySet<string>>({ maxSize: KEPT_HASHES });
 
   /**
-   * Raises `ASSET_NOT_FOUND` for a version that does not name it, and what `admit` and `onSize` raise, where the version
-   * has to be read.
+   * Raises `ASSET_NOT_FOUND` for a version that does not name it, and what `admit` and `onSize` raise, where the
+   * version has to be read.
    */
   async expect(ports: VersionReads, head: LivingHead, wanted: WantedAsset): Promise<void> {
     const { version, sha256, admit, onSize } = wanted;

@@ -42,9 +42,9 @@ type FirstSlotClaim = {
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
 /**
- * Claims slot 1, with its assets in use, and makes its head. Returns the own version 1, or another one that `accepts` took, or `ended`: the
- * document was deleted meanwhile, and nobody has read the own version. Raises `ASSET_NOT_FOUND`, `IDEMPOTENCY_KEY_REUSED`. With
- * an unknown outcome the unit stays taken for a write deadline.
+ * Claims slot 1, with its assets in use, and makes its head. Returns the own version 1, or another one that `accepts`
+ * took, or `ended`: the document was deleted meanwhile, and nobody has read the own version. Raises `ASSET_NOT_FOUND`,
+ * `IDEMPOTENCY_KEY_REUSED`. With an unknown outcome the unit stays taken for a write deadline.
  */
 export async function claimFirstSlot(
   ports: FirstSlotPorts,
