@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { firstOf } from '../platform/first-of.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { encodeObject, readDecoded } from './json-objects.js';
 import {
@@ -64,6 +65,10 @@ export class AssetLog {
   /** Equal bytes may be there already. */
   async createBytes(name: AssetName, life: number, bytes: Uint8Array): Promise<void> {
     await this.#store.create(assetKey(name, life), bytes);
+  }
+
+  async hasBytes(name: AssetName, life: number): Promise<boolean> {
+    return (await firstOf(this.#store.list(assetKey(name, life)))) !== undefined;
   }
 
   readBytes(name: AssetName, life: number, onSize?: OnSize): Promise<Uint8Array | undefined> {

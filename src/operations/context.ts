@@ -1,6 +1,6 @@
 import type { CounterStore } from '../ports/counter-store.js';
 import type { CreateDocumentPorts } from './create-document.js';
-import type { AssetReads } from './assets/read-asset.js';
+import type { AssetReads } from './assets/named-assets.js';
 import type { CreateFolderPorts } from './folders/create-folder.js';
 import type { DeleteDocumentPorts } from './delete-document.js';
 import type { PublicReads } from './get-document.js';

@@ -1,6 +1,5 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
-import { NO_ASSETS } from '../domain/content/assets.js';
 import type { HashedContent } from '../domain/content/content-hash.js';
 import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
@@ -8,7 +7,6 @@ import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
 import type { FolderAtPathPorts } from './folders/folder-at-path.js';
 import { planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
-import type { AssetPorts } from './assets/kept-assets.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
@@ -21,7 +19,6 @@ export type CreateDocumentPorts = FolderAtPathPorts &
   ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
-  AssetPorts &
   Pick<AppendPorts, 'writeDeadlineMs' | 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
 
 type CreateDocument = {
@@ -63,7 +60,6 @@ async function findOrCreate(ports: CreateDocumentPorts, create: Create): Promise
   const { first, deadline, makeFolders } = create;
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
-  await ports.assets.use(first.document, first.assets, NO_ASSETS);
   const reservation = await reserveQuota(ports, create);
   const accepts = (taken: Version) => isSameRequest(first.idempotency, taken.idempotency);
   const created = await claimFirstSlot(ports, { first, reservation, accepts, makeFolders }, deadline);

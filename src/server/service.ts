@@ -35,7 +35,7 @@ import { createRequestEvents, type RequestTracer } from '../observability/reques
 import { createAuthenticate } from '../operations/auth/authenticate.js';
 import type { Context } from '../operations/context.js';
 import { createKnownKeys, type KnownKeys } from '../operations/auth/known-keys.js';
-import { NamedAssets } from '../operations/assets/read-asset.js';
+import { NamedAssets } from '../operations/assets/named-assets.js';
 import { KeptAssets } from '../operations/assets/kept-assets.js';
 import { livingVersions } from '../operations/read-version.js';
 import { createReadiness, type Readiness, type SetUp } from '../operations/readiness.js';

@@ -1,4 +1,5 @@
 // Slow: fills a disk again and again under load, and starts a service process for each test.
+import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { randomBase62 } from '../../src/domain/base62.js';
@@ -132,6 +133,26 @@ describe('an embedded service whose disk is full', function () {
     }
     expect(new Set(found.map(({ title }) => title)).size, 'one of each title').to.equal(found.length);
     await expectWhole();
+  });
+
+  it('refuses uploads of assets with 503, keeps nothing of them, and takes them when there is room', async () => {
+    await started();
+    const bytes = randomBytes(200_000);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const put = () => client.send('PUT', `/v1/assets/${sha256}`, { body: bytes, headers: {} });
+    const begin = '--xyz\r\nContent-Disposition: form-data; name="a"\r\n\r\n';
+    const body = Buffer.concat([Buffer.from(begin), bytes, Buffer.from('\r\n--xyz--\r\n')]);
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=xyz' };
+    await disk.fill();
+    for (const answer of [await put(), await client.send('POST', '/v1/assets', { body, headers })]) {
+      expectError(answer, 'UNAVAILABLE');
+      expect(answer.headers['retry-after']).to.match(/^[1-9]\d*$/);
+    }
+    expectError(await client.get(`/v1/assets/${sha256}`), 'ASSET_NOT_FOUND');
+    await disk.free();
+    await eventually('an upload is taken', async () => (await put()).status === 201);
+    const { id } = await create(client, { assets: { a: sha256 } });
+    expect((await client.get(`/v1/documents/${id}/assets/${sha256}`)).bytes.equals(bytes)).to.equal(true);
   });
 
   type Made = { document: Created; folderId: string; title: string };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import type { Backends } from '../../src/server/backends.js';
 import { altered } from '../support/log-objects.js';
-import { expectStatus, type Client } from './client.js';
+import { expectError, expectStatus, type Client } from './client.js';
 import { content, create, keyPath, unique, versionsOf } from './making.js';
 import { describeOwnHttp } from './suite.js';
 
@@ -27,10 +27,10 @@ describeOwnHttp('uses of assets', { wrap: noting }, (api) => {
     alice = await api.caller();
   });
 
-  async function keep(): Promise<string> {
+  async function keep(client = alice): Promise<string> {
     const body = unique();
     const sha256 = createHash('sha256').update(body).digest('hex');
-    expectStatus(await alice.send('PUT', `/v1/assets/${sha256}`, { body, headers: {} }), 201);
+    expectStatus(await client.send('PUT', `/v1/assets/${sha256}`, { body, headers: {} }), 201);
     return sha256;
   }
 
@@ -47,6 +47,19 @@ describeOwnHttp('uses of assets', { wrap: noting }, (api) => {
     'a PATCH': (id, assets) => alice.patch(`/v1/documents/${id}`, { assets }),
     'a PATCH of blocks': (id, assets) => alice.patch(`/v1/documents/${id}`, { assets, blocks: [] }),
   };
+  it('are not noted for a document that is refused', async () => {
+    const poor = await api.caller({ plan: 'two-documents' });
+    const sha256 = await keep(poor);
+    const assets = { a: sha256 };
+    created.length = 0;
+    const unknown = { ...assets, b: createHash('sha256').update(unique()).digest('hex') };
+    expectError(await poor.post('/v1/documents', content({ assets: unknown })), 'ASSET_NOT_FOUND');
+    expectError(await poor.put(keyPath(unique()), content({ assets: unknown })), 'ASSET_NOT_FOUND');
+    for (let n = 0; n < 2; n++) await create(poor);
+    expectError(await poor.post('/v1/documents', content({ assets })), 'QUOTA_EXCEEDED');
+    expect(created.filter((key) => key.startsWith('asset-uses/'))).to.deep.equal([]);
+  });
+
   for (const [name, write] of Object.entries(writes)) {
     it(`useBeforeClaim: are noted before the slot of ${name}`, async () => {
       const [before, sha256] = [await keep(), await keep()];

@@ -16,6 +16,11 @@ const KINDS: [Buffer, string, string][] = [
   [Buffer.from('RIFF\0\0\0\0WEBPVP8 '), 'image/webp', 'inline'],
   [Buffer.from('\0\0\0 ftypavif\0'), 'image/avif', 'inline'],
   [SVG, 'image/svg+xml', 'attachment'],
+  [
+    Buffer.from('<!-- by <a@b> --><!-- c --><!DOCTYPE svg [ <!ENTITY e "f"> ]><svg/>'.replace('/>', ' />')),
+    'image/svg+xml',
+    'attachment',
+  ],
   [Buffer.from('%PDF-1.7'), 'application/pdf', 'attachment'],
   [Buffer.from('<html><script>alert(1)</script>'), 'application/octet-stream', 'attachment'],
   [Buffer.from(' PNG'), 'application/octet-stream', 'attachment'],
@@ -137,6 +142,14 @@ describeHttp('assets', (api) => {
       `/${'x'.repeat(513)}`,
     ]);
     expect(expectInvalid(await send(form(many(2), '')))).to.deep.equal(['']);
+    const whole = form([{ name: 'cut', bytes: 'some bytes' }]);
+    for (const end of [5, 13, 20, 30]) expect(expectInvalid(await send(whole.subarray(0, -end)))).to.deep.equal(['']);
+    const nameless = form([{ name: '', bytes: 'x' }]);
+    expect(expectInvalid(await send(nameless))).to.deep.equal(['/']);
+    expect(expectInvalid(await send(Buffer.from(nameless.toString().replace('; name=""', ''))))).to.deep.equal(['/']);
+    const [before, after] = [form(many(1), ''), form([{ name: 'last', bytes: 'y' }])];
+    const blanks = Buffer.from('\r\n--xyz\r\n\r\n'.repeat(100));
+    expect(expectInvalid(await send(Buffer.concat([before, blanks, after])))).to.deep.equal(['']);
     for (const type of ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
       expectError(await send(form(many(1)), type), 'UNSUPPORTED_MEDIA_TYPE');
     }

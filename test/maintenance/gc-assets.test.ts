@@ -166,6 +166,18 @@ describeModes('gc of assets', (makeStorage) => {
     expect(await again).to.equal('ASSET_NOT_FOUND');
   });
 
+  it('doctor names documents whose assets have lost their bytes, which come back by another upload', async () => {
+    const bytes = randomBytes(20);
+    const sha256 = await keep(bytes);
+    const { id } = await create(client, { assets: { a: sha256 } });
+    await store().remove(assetKey(nameOf(sha256), 1));
+    const { findings } = await getHarness().look();
+    expect(findings['missing asset']).to.have.property('examples').that.includes(id);
+    await keep(bytes);
+    expect((await client.get(`/v1/documents/${id}/assets/${sha256}`)).bytes).to.deep.equal(bytes);
+    expect((await getHarness().look()).findings).to.not.have.property('missing asset');
+  });
+
   it('doctor names documents whose assets gc may remove', async () => {
     const sha256 = await keep();
     const { id } = await create(client, { assets: { a: sha256 } });

@@ -235,8 +235,8 @@ describe('copying a log', () => {
       { label: 'Keys', total: undefined, done: 1 },
       { label: 'Versions', total: 3, done: 3 },
       { label: 'Uses of assets', total: undefined, done: 1 },
-      { label: 'Assets', total: undefined, done: 1 },
       { label: 'Entries of assets', total: undefined, done: 1 },
+      { label: 'Assets', total: undefined, done: 1 },
       { label: 'Keys of documents', total: 1, done: 1 },
       { label: 'Folders', total: 1, done: 1 },
     ]);

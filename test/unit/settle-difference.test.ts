@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { encodeObject } from '../../src/log/json-objects.js';
-import { folderKey, lifeKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
+import { assetEntryKey, folderKey, lifeKey, ownerKey, slotKey, suspensionKey } from '../../src/log/object-keys.js';
 import { kindOfKey, type LogKind } from '../../src/maintenance/shared/sync-kinds.js';
 import { settleDifference } from '../../src/maintenance/sync/settle-difference.js';
 import { newDocumentId } from '../support/log-objects.js';
@@ -35,6 +35,18 @@ describe('two objects of one name', () => {
   it('are a conflict where they are written once', () => {
     for (const name of [slotKey(newDocumentId(), 1), lifeKey(newDocumentId(), 1), folderKey(newDocumentId())]) {
       expect(settled(name, { id: '1' }, { id: '2' })).to.have.property('why');
+    }
+  });
+
+  it('are left where entries of an asset say the same, and a conflict where they do not', () => {
+    const entry = assetEntryKey({ owner: 'alice', sha256: HASH }, 2);
+    const kept = { kind: 'kept', life: 1, at: MAY };
+    expect(settled(entry, kept, { ...kept, at: JUNE })).to.equal('keep');
+    for (const other of [
+      { kind: 'ended', at: MAY },
+      { ...kept, life: 2 },
+    ]) {
+      expect(settled(entry, kept, other)).to.have.property('why');
     }
   });
 

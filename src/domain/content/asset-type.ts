@@ -11,7 +11,10 @@ const IMAGES = [
 ] as const;
 const OTHERS = [
   ['application/pdf', /^%PDF-/],
-  ['image/svg+xml', /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!(?:--[^>]*--|DOCTYPE svg[^>]*)>\s*)*<svg[\s>]/],
+  [
+    'image/svg+xml',
+    /^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?(?:<!(?:--(?:(?!-->)[^])*--|DOCTYPE svg[^>[]*(?:\[[^\]]*\]\s*)?)>\s*)*<svg[\s>]/,
+  ],
 ] as const;
 
 /** Told by the first bytes: what the sender says of them does not count. */

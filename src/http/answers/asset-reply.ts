@@ -1,5 +1,5 @@
 import { assetTypeOf } from '../../domain/content/asset-type.js';
-import { readAsset, type AssetReads } from '../../operations/assets/read-asset.js';
+import type { AssetReads } from '../../operations/assets/named-assets.js';
 import type { Reply } from '../route.js';
 
 export const ASSET_IS =
@@ -25,7 +25,7 @@ export function assetReply(
     etag: `"${name.sha256}"`,
     headers: HEADERS,
     loadFile: async () => {
-      const bytes = await readAsset(context, name, bookBytes);
+      const bytes = await context.assets.read(name, bookBytes);
       const { 'Content-Type': type, ...headers } = assetHeaders(bytes);
       return { type, bytes, headers };
     },

@@ -15,13 +15,19 @@ export async function readForm(
   contentType: string | undefined,
   { files: most, fileBytes }: FormLimits,
 ): Promise<Map<string, Buffer>> {
-  const form = formReader(contentType, { files: most, parts: most + 1, fileSize: fileBytes, headerPairs: 10 });
+  const form = formReader(contentType, { parts: most, fileSize: fileBytes, headerPairs: 10 });
   const files = new Map<string, Buffer>();
   const failures: QuireError[] = [];
+  const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
+  const tear = () => reject(validationError([{ path: '', message: 'is not a whole form' }]));
   const fail = (error: QuireError) => failures.push(error);
-  form.on('filesLimit', () => fail(validationError([{ path: '', message: `must have at most ${most} files` }])));
-  form.on('file', (name: string, file: BusboyFileStream) => {
+  // Parts that are no files count, too.
+  form.on('partsLimit', () => fail(validationError([{ path: '', message: `must have at most ${most} files` }])));
+  form.on('file', (sent: string | undefined, file: BusboyFileStream) => {
+    const name = sent ?? '';
     const pieces: Buffer[] = [];
+    // A form that is cut off within a file. Nobody else listens, and the process would end.
+    file.on('error', tear);
     file.on('data', (piece: Buffer) => pieces.push(piece));
     file.on('limit', () => fail(new QuireError('PAYLOAD_TOO_LARGE', { limit: fileBytes })));
     file.on('end', () => {
@@ -29,9 +35,8 @@ export async function readForm(
       files.set(name, Buffer.concat(pieces));
     });
   });
-  const { promise: ended, resolve, reject } = Promise.withResolvers<undefined>();
   form.once('finish', () => resolve(undefined));
-  form.once('error', () => reject(validationError([{ path: '', message: 'is not a whole form' }])));
+  form.on('error', tear);
   ended.catch(() => undefined);
   for (let at = 0; at < bytes.length && failures.length === 0; at += PIECE_BYTES) {
     form.write(bytes.subarray(at, at + PIECE_BYTES));

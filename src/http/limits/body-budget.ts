@@ -10,6 +10,8 @@ export type BodyBudgetOptions = {
 
 /** One owner gets at most a quarter of the budget. */
 const OWNER_PART = 4;
+/** All forms together get half of it: three of the largest would fill it, and every other write would wait for them. */
+const FORM_PART = 2;
 const WAIT_MS = 10_000;
 
 /**
@@ -20,35 +22,47 @@ const WAIT_MS = 10_000;
 export class BodyBudget {
   readonly #bodies: KeyedQueue;
   readonly #values: KeyedQueue;
+  readonly #forms: KeyedQueue;
 
   constructor({ totalBytes, bodyBytes, waitMs = WAIT_MS }: BodyBudgetOptions) {
     const refusal = () => new OverloadedError('too many request bodies are under way');
     const queueOf = (most: number, mostOfOne: number) => new KeyedQueue({ most, mostOfOne, waitMs, refusal });
     this.#bodies = queueOf(totalBytes, Math.max(bodyBytes, totalBytes / OWNER_PART));
     this.#values = queueOf(totalBytes / 2, totalBytes / 2 / OWNER_PART);
+    this.#forms = queueOf(totalBytes / FORM_PART, totalBytes / FORM_PART);
   }
 
-  /** `bytes`: stated, or the most that may come. Raises `OverloadedError` if there is no room within the wait. */
-  async admit(owner: string, bytes: number): Promise<AdmittedBody> {
-    const body = await this.#bodies.enter(owner, { units: bytes });
-    return new AdmittedBody(body, (units) => this.#values.enter(owner, { units }));
+  /**
+   * `bytes`: stated, or the most that may come. A form waits for other forms first. Raises `OverloadedError` if there
+   * is no room within the wait.
+   */
+  async admit(owner: string, bytes: number, isForm = false): Promise<AdmittedBody> {
+    const turns = isForm ? [await this.#forms.enter(owner, { units: bytes })] : [];
+    const body = new AdmittedBody(turns, (units) => this.#values.enter(owner, { units }));
+    try {
+      turns.push(await this.#bodies.enter(owner, { units: bytes }));
+    } catch (error) {
+      body.end();
+      throw error;
+    }
+    return body;
   }
 }
 
 /** Holds its bytes until it is ended. */
 export class AdmittedBody {
-  readonly #body: Turn;
+  readonly #turns: readonly Turn[];
   readonly #admitValues: (bytes: number) => Promise<Turn>;
   #values: Turn | undefined;
 
-  constructor(body: Turn, admitValues: (bytes: number) => Promise<Turn>) {
-    this.#body = body;
+  constructor(turns: readonly Turn[], admitValues: (bytes: number) => Promise<Turn>) {
+    this.#turns = turns;
     this.#admitValues = admitValues;
   }
 
   /** The body is read, and has so many bytes. */
   shrinkTo(bytes: number): void {
-    this.#body.shrinkTo(bytes);
+    for (const turn of this.#turns) turn.shrinkTo(bytes);
   }
 
   /** For parsed values, once. Raises `OverloadedError` if there is no room within the wait. */
@@ -57,7 +71,7 @@ export class AdmittedBody {
   }
 
   end(): void {
-    this.#body.end();
+    for (const turn of this.#turns) turn.end();
     this.#values?.end();
   }
 }

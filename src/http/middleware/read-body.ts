@@ -38,7 +38,7 @@ export function readBody({ budget, largeWork, takesFile, raw, ...reading }: Read
     if (!raw && contentType === undefined) expectJson(ctx, takesFile);
     const { owner } = ctx.state.actor as NonNullable<typeof ctx.state.actor>;
     const most = mostBytesOf(req, limit);
-    const admitted = await budget.admit(owner, copies * most);
+    const admitted = await budget.admit(owner, copies * most, raw?.form !== undefined);
     // A write goes on after its client has left, so its body counts until then.
     try {
       askForBody(ctx);

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
-import { QuireError, validationError } from '../../domain/errors.js';
-import { ASKED_ASSETS, ASSET_NAME_BYTES } from '../../domain/limits.js';
+import { validationError } from '../../domain/errors.js';
+import { ASKED_ASSETS } from '../../domain/limits.js';
+import { assetNotFound } from '../../operations/assets/kept-assets.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import {
   AnyBytes,
@@ -14,6 +15,7 @@ import {
   UploadedAnswer,
 } from '../schemas/assets.js';
 import { EXAMPLES } from '../schemas/examples.js';
+import { checkAssetNames } from './shared/content-of.js';
 import { assetReply, ASSET_IS } from '../answers/asset-reply.js';
 
 /** The worst legal request has the largest asset, which is hashed in about 10 ms and written once. */
@@ -67,7 +69,7 @@ export function postAssetsRoute({ context, limits }: RouteServices) {
     example: EXAMPLES.postAssets,
     errors: [],
     handle: async ({ actor: { owner }, files, stored }) => {
-      checkNames([...files.keys()]);
+      checkAssetNames(files.keys());
       const hashes: [string, string][] = [];
       let isAnyNew = false;
       for (const [name, file] of files) {
@@ -80,13 +82,6 @@ export function postAssetsRoute({ context, limits }: RouteServices) {
       return { status: 200, body: { assets: Object.fromEntries(hashes) } };
     },
   });
-}
-
-function checkNames(names: readonly string[]): void {
-  const wrong = names.filter((name) => name === '' || Buffer.byteLength(name) > ASSET_NAME_BYTES);
-  if (wrong.length === 0) return;
-  const message = `must be a name of 1 to ${ASSET_NAME_BYTES} bytes of UTF-8`;
-  throw validationError(wrong.map((name) => ({ path: `/${name}`, message })));
 }
 
 /** The worst legal request lists and reads the newest entry of each asset, sixteen at a time, and writes another. */
@@ -126,7 +121,7 @@ export function getAssetRoute({ context }: RouteServices) {
     errors: ['ASSET_NOT_FOUND'],
     handle: async ({ actor: { owner }, params: { sha256 }, bookBytes }) => {
       const name = { owner, sha256 };
-      if (!(await context.assets.find(name))) throw new QuireError('ASSET_NOT_FOUND', { missing: [sha256] });
+      if (!(await context.assets.find(name))) throw assetNotFound([sha256]);
       return assetReply(context, name, bookBytes);
     },
   });

@@ -1,6 +1,5 @@
 import { getDocument } from '../../operations/get-document.js';
 import { getVersion } from '../../operations/get-version.js';
-import { expectNamed } from '../../operations/assets/read-asset.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { AnyBytes, DocumentAssetParams, VersionAssetParams } from '../schemas/assets.js';
 import { EXAMPLES } from '../schemas/examples.js';
@@ -26,7 +25,7 @@ export function getDocumentAssetRoute({ context }: RouteServices) {
     errors: ['NOT_OWNER', 'DOCUMENT_NOT_FOUND', 'ASSET_NOT_FOUND'],
     handle: async ({ actor, params: { document_id: documentId, sha256 }, bookBytes }) => {
       const { head } = await getDocument(context, actor, documentId);
-      await expectNamed(context, head, { version: head.currentVersion, sha256, onSize: bookBytes });
+      await context.namedAssets.expect(context, head, { version: head.currentVersion, sha256, onSize: bookBytes });
       return assetReply(context, { owner: head.owner, sha256 }, bookBytes);
     },
   });
@@ -45,7 +44,7 @@ export function getVersionAssetRoute({ context }: RouteServices) {
       const { document_id: documentId, version_number: number, sha256 } = params;
       const wanted = { documentId, version: Number(number) };
       const { head } = await getVersion(context, actor, wanted);
-      await expectNamed(context, head, { version: wanted.version, sha256, onSize: bookBytes });
+      await context.namedAssets.expect(context, head, { version: wanted.version, sha256, onSize: bookBytes });
       return assetReply(context, { owner: head.owner, sha256 }, bookBytes);
     },
   });

@@ -1,5 +1,4 @@
 import { QuireError } from '../../domain/errors.js';
-import { expectNamed, readAsset } from '../../operations/assets/read-asset.js';
 import { matchesNone } from '../answers/entity-tags.js';
 import { sendNoContent } from '../middleware/send-answer.js';
 import { assetHeaders } from '../answers/asset-reply.js';
@@ -32,10 +31,10 @@ async function answerAsset(ctx: HttpContext, options: ViewerOptions): Promise<bo
   const sha256 = String((ctx['params'] as Record<string, string>)['sha256']);
   const onSize = (bytes: number) => ctx.state.bookBytes?.(bytes);
   const wanted = { version: head.currentVersion, sha256, admit: source.admitRendering, onSize };
-  await expectNamed(context, head, wanted);
+  await context.namedAssets.expect(context, head, wanted);
   const etag = `"${sha256}"`;
   const isKnown = matchesNone(ctx.headers['if-none-match'], etag);
-  const bytes = isKnown ? undefined : await readAsset(context, { owner: head.owner, sha256 }, onSize);
+  const bytes = isKnown ? undefined : await context.assets.read({ owner: head.owner, sha256 }, onSize);
   ctx.status = 200;
   const robots = viewerRobots === undefined ? {} : { 'X-Robots-Tag': viewerRobots };
   ctx.set({ ...HEADERS, ...(bytes && assetHeaders(bytes)), ...robots, ETag: etag });

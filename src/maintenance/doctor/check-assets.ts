@@ -3,7 +3,7 @@ import { unreadableAs } from '../../log/json-objects.js';
 import type { Version } from '../../domain/version.js';
 import type { CheckContext } from './check-context.js';
 
-/** Whether what a newest version names is kept, and is in use by its document. At most 1,000 times two reads. */
+/** Whether what a newest version names is kept, whole, and in use by its document: at most 1,000 times four calls. */
 export async function checkAssets(
   { store, persist, findings }: CheckContext,
   { document: { id: documentId, owner }, assets }: Version,
@@ -13,7 +13,9 @@ export async function checkAssets(
     const name = { owner, sha256 };
     const newest = await persist(() => log.newest(name)).catch(unreadableAs(undefined));
     const life = newest?.kind === 'kept' ? newest.life : undefined;
-    const read = () => log.usedAt(name, { life: life ?? 0, documentId }).catch(unreadableAs(undefined));
-    if (life === undefined || (await persist(read)) === undefined) return findings.add('missing asset', documentId);
+    const read = () => log.usedAt(name, { life: life as number, documentId }).catch(unreadableAs(undefined));
+    const isWhole =
+      life !== undefined && (await persist(read)) !== undefined && (await persist(() => log.hasBytes(name, life)));
+    if (!isWhole) return findings.add('missing asset', documentId);
   }
 }

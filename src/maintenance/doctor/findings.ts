@@ -45,7 +45,7 @@ export const KINDS = {
   'missing asset': manual(
     'documents',
     'documents name assets that are not there, or that gc may remove',
-    'push their files again, which sends them',
+    'send the files with `PUT /v1/assets/{sha256}`, then push a version without assets, and one with them',
   ),
   'write under way': informational('documents', 'documents were being written to'),
   'missing summary': {

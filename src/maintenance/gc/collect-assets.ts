@@ -86,7 +86,7 @@ async function clean(
 }
 
 async function isUsed(collection: Collection, name: AssetName, life: number): Promise<boolean> {
-  const { assets, persist, admin, index } = collection;
+  const { assets, persist, admin, index, log } = collection;
   // A scan that fails is begun again.
   return persist(async () => {
     for await (const ids of batchesOf(assets.uses(name, life), BATCH)) {
@@ -96,13 +96,9 @@ async function isUsed(collection: Collection, name: AssetName, life: number): Pr
         if (head?.deleted === false) return true;
         // What a deleted document has left goes after its retention. A write that may still claim a slot relies on an
         // entry that is too young for gc.
-        if (head?.updatedAt !== NEVER && (await hasSlot(collection, documentId))) return true;
+        if (head?.updatedAt !== NEVER && (await firstOf(log.slots(documentId)))) return true;
       }
     }
     return false;
   });
-}
-
-async function hasSlot({ log }: Collection, documentId: string): Promise<boolean> {
-  return (await firstOf(log.slots(documentId))) !== undefined;
 }

@@ -28,7 +28,8 @@ import {
 /**
  * The parts of a log. The order is safe for a source under writes: revocations and suspensions before the keys they
  * end, plans before keys, documents before their assets, keys and folders (the later listing has those of all listed
- * documents; a key without its document does no harm). Uses of assets and bytes before the entries that name them.
+ * documents; a key without its document does no harm). Uses of assets before entries, and entries before bytes: gc
+ * of the target ends what no document uses, and bytes that no entry names.
  */
 export const LOG_KINDS = [
   'revocations',
@@ -37,8 +38,8 @@ export const LOG_KINDS = [
   'keys',
   'documents',
   'asset-uses',
-  'assets',
   'asset-log',
+  'assets',
   'by-key',
   'folders',
 ] as const;

@@ -40,28 +40,36 @@ export class KeptAssets {
     return newest?.kind === 'kept' ? this.#keep(name, newest) : undefined;
   }
 
-  /** The bytes; undefined: there are none. Most assets have one life, so that one is tried before the entries. */
-  async read(name: AssetName, onSize?: OnSize): Promise<Uint8Array | undefined> {
+  /**
+   * The bytes. Most assets have one life, so that one is tried before the entries. Raises `ASSET_NOT_FOUND`, and what
+   * `onSize` raises.
+   */
+  async read(name: AssetName, onSize?: OnSize): Promise<Buffer> {
     const { log } = this.#options;
     const life = this.#fresh.peek(cacheKey(name))?.life ?? 1;
-    const bytes = await log.readBytes(name, life, onSize);
-    if (bytes) return bytes;
-    const newest = await log.newest(name);
-    return newest?.kind === 'kept' && newest.life !== life ? log.readBytes(name, newest.life, onSize) : undefined;
+    let bytes = await log.readBytes(name, life, onSize);
+    const newest = bytes ? undefined : await log.newest(name);
+    if (newest?.kind === 'kept' && newest.life !== life) bytes = await log.readBytes(name, newest.life, onSize);
+    if (!bytes) throw assetNotFound([name.sha256]);
+    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /** Makes the asset exist. False: it does already. Order: bytes, entry (rule bytesBeforeEntry). */
+  /**
+   * Makes the asset exist. False: it does already; then only bytes that were lost are written. Order: bytes, entry
+   * (rule bytesBeforeEntry).
+   */
   async add(name: AssetName, bytes: Uint8Array): Promise<boolean> {
     const { log } = this.#options;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
       const newest = await log.newest(name);
-      if (newest?.kind === 'kept') {
-        if (await this.#renew(name, newest)) return false;
-        continue;
-      }
       const number = (newest?.number ?? 0) + 1;
       const entry: KeptEntry = { number, kind: 'kept', life: number, at: this.#now() };
-      await log.createBytes(name, number, bytes);
+      const kept = newest?.kind === 'kept' ? newest : undefined;
+      await log.createBytes(name, kept?.life ?? number, bytes);
+      if (kept) {
+        if (await this.#renew(name, kept)) return false;
+        continue;
+      }
       if (!(await log.claim(name, entry))) continue;
       this.#keep(name, entry);
       return true;
@@ -77,26 +85,25 @@ export class KeptAssets {
   }
 
   /** Raises `ASSET_NOT_FOUND`. */
-  async expect(owner: string, assets: Assets): Promise<void> {
-    const missing = await this.missing(owner, assets.values());
-    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
+  async expect(owner: string, hashes: Iterable<string>): Promise<void> {
+    const missing = await this.missing(owner, hashes);
+    if (missing.length > 0) throw assetNotFound(missing);
   }
 
   /**
    * Before a slot of the document is claimed that names what `before` does not (rule useBeforeClaim). Raises
-   * `ASSET_NOT_FOUND`. At most a list, a read and two creates for each asset.
+   * `ASSET_NOT_FOUND`, and then leaves no use behind. At most a list, a read and two creates for each asset.
    */
   async use(document: { id: string; owner: string }, assets: Assets, before: Assets): Promise<void> {
     const { id: documentId, owner } = document;
     const used = new Set(before.values());
     const added = [...new Set(assets.values())].filter((sha256) => !used.has(sha256));
-    const missing: string[] = [];
+    await this.expect(owner, added);
     await mapConcurrently(added, AT_ONCE, async (sha256) => {
       const kept = await this.#freshen({ owner, sha256 });
-      if (!kept) missing.push(sha256);
-      else await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
+      if (!kept) throw assetNotFound([sha256]);
+      await this.#options.log.use({ owner, sha256 }, { life: kept.life, documentId, at: this.#now() });
     });
-    if (missing.length > 0) throw new QuireError('ASSET_NOT_FOUND', { missing });
   }
 
   async #freshen(name: AssetName): Promise<Kept | undefined> {
@@ -135,6 +142,10 @@ export class KeptAssets {
   #now(): string {
     return this.#options.now().toISOString();
   }
+}
+
+export function assetNotFound(missing: readonly string[]): QuireError {
+  return new QuireError('ASSET_NOT_FOUND', { missing });
 }
 
 function endedAgain(): UnavailableError {

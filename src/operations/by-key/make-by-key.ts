@@ -5,7 +5,6 @@ import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
-import type { AssetPorts } from '../assets/kept-assets.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type FirstSlotPorts } from '../write/first-slot.js';
 import { newVersion, numberBlocks } from '../write/new-version.js';
@@ -19,7 +18,6 @@ import type { KeyPut } from './key-put.js';
 export type MakeByKeyPorts = ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
-  AssetPorts &
   ClaimLifePorts &
   FormerMarksPorts &
   Pick<AppendPorts, 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
@@ -46,7 +44,7 @@ export async function makeByKey(ports: MakeByKeyPorts, put: KeyPut): Promise<Mad
   if (entry) await announceWrite(ports, put.actor.owner, { change: { document: entry.id } });
   expectNoPrecondition(put.precondition);
   // As with the quota: no life for a document that is refused.
-  await ports.assets.expect(put.actor.owner, put.content.assets ?? NO_ASSETS);
+  await ports.assets.expect(put.actor.owner, (put.content.assets ?? NO_ASSETS).values());
   const claimed = await expectQuota(ports, put, entry);
   if (claimed) return { outcome: 'retry', entry: claimed };
   const { life, isNew } = await claimLife(ports, nextLife(ports, put, { entry, marks }), put.deadline);
@@ -94,7 +92,6 @@ function nextLife({ now }: MakeByKeyPorts, { name, actor, key }: KeyPut, { entry
 async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): Promise<MadeByKey> {
   const first = firstVersion(ports, put, entry);
   const { actor, deadline, makeFolders } = put;
-  await ports.assets.use(first.document, first.assets, NO_ASSETS);
   const reservation = await reserveQuota(ports, { actor, first });
   const created = await claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
   if (created === 'ended') return { outcome: 'retry', entry };

@@ -1,15 +1,20 @@
 import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
+import { NO_ASSETS } from '../../domain/content/assets.js';
 import { checkSameRequest, keyReused } from '../../domain/idempotency.js';
 import type { Version } from '../../domain/version.js';
 import type { MonthCounts, QuotaReservation } from '../../ports/month-counts.js';
 import { readVersion, type VersionReads } from '../read-version.js';
+import type { AssetPorts } from '../assets/kept-assets.js';
 import { publishHead, type PublishPorts } from './publish-head.js';
 import { claimSlot } from '../../log/version-log.js';
 import { READ_AND_DELETED } from './head-publisher.js';
 import { removeStray, type StrayPorts } from './remove-stray.js';
 
-export type FirstSlotPorts = PublishPorts & StrayPorts & VersionReads & { counters: Pick<MonthCounts, 'releaseQuota'> };
+export type FirstSlotPorts = PublishPorts &
+  StrayPorts &
+  VersionReads &
+  AssetPorts & { counters: Pick<MonthCounts, 'releaseQuota'> };
 
 export async function findCreated(ports: FirstSlotPorts, first: Version): Promise<Version | undefined> {
   if (!first.idempotency) return undefined;
@@ -37,21 +42,24 @@ type FirstSlotClaim = {
 export type CreatedFirst = { version: Version; madeHead: boolean };
 
 /**
- * Claims slot 1 and makes its head. Returns the own version 1, or another one that `accepts` took, or `ended`: the
- * document was deleted meanwhile, and nobody has read the own version. Raises `IDEMPOTENCY_KEY_REUSED`. With an unknown
- * outcome the unit stays taken for a write deadline.
+ * Claims slot 1, with its assets in use, and makes its head. Returns the own version 1, or another one that `accepts`
+ * took, or `ended`: the document was deleted meanwhile, and nobody has read the own version. Raises `ASSET_NOT_FOUND`,
+ * `IDEMPOTENCY_KEY_REUSED`. With an unknown outcome the unit stays taken for a write deadline.
  */
 export async function claimFirstSlot(
   ports: FirstSlotPorts,
   create: FirstSlotClaim,
   deadline: Deadline,
 ): Promise<CreatedFirst | 'ended'> {
-  await create.makeFolders().catch(async (error: unknown) => {
-    // Without its folder there is certainly no document.
+  const { first } = create;
+  try {
+    await ports.assets.use(first.document, first.assets, NO_ASSETS);
+    await create.makeFolders();
+  } catch (error) {
+    // Without these there is certainly no document.
     await giveBack(ports, create.reservation);
     throw error;
-  });
-  const { first } = create;
+  }
   const version = await settleFirstSlot(ports, create, deadline);
   const own = version === first;
   const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);

@@ -125,13 +125,13 @@ export function checkChanges(body: CheckedBody, limits: Limits): void {
   }
   checkMetadataSize(body, limits);
   checkFolderPath(body, limits);
-  checkNames(body.assets ?? {});
+  checkAssetNames(Object.keys(body.assets ?? {}), '/assets');
 }
 
-function checkNames(assets: Record<string, string>): void {
+export function checkAssetNames(names: Iterable<string>, path = ''): void {
   const message = `must be a name of 1 to ${ASSET_NAME_BYTES} bytes of UTF-8`;
-  const wrong = Object.keys(assets).filter((name) => name === '' || Buffer.byteLength(name) > ASSET_NAME_BYTES);
-  if (wrong.length > 0) throw validationError(wrong.map((name) => ({ path: `/assets/${name}`, message })));
+  const wrong = [...names].filter((name) => name === '' || Buffer.byteLength(name) > ASSET_NAME_BYTES);
+  if (wrong.length > 0) throw validationError(wrong.map((name) => ({ path: `${path}/${name}`, message })));
 }
 
 /** Raises a validation error if the document metadata exceeds `limits.metadataBytes` bytes of JSON. */
