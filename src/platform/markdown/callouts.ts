@@ -1,6 +1,6 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock } from 'markdown-it';
-import { lineText, type BlockRule } from './markdown-rule.js';
+import { lineBegins, lineText, type BlockRule } from './markdown-rule.js';
 
 /** The look of each name. Others look like notes. */
 const LOOKS: ReadonlyMap<string, string> = new Map(
@@ -30,6 +30,7 @@ const COLONS = new RegExp(`^(:{3,}) *(${NAME})(?=[ {[]|$)(.*)$`, 'i');
 const ATTRIBUTES = /\{[^{}]*\}$/;
 /** MkDocs: `!!! tip "Title"`, `??? tip`, `=== "Tab"`. */
 const MARKS = new RegExp(`^(!!!|\\?\\?\\?\\+?) +(${NAME})((?: +[a-z-]+)*)(?: +"(.*)")? *$`, 'i');
+const [COLON, EXCLAMATION, QUESTION, EQUALS] = [0x3a, 0x21, 0x3f, 0x3d];
 const TAB = /^===[!+]? +"(.*)" *$/;
 const INDENT = 4;
 /** Each looks for its end among the lines of all others in it. */
@@ -94,8 +95,8 @@ function pushCallout(state: StateBlock, callout: Callout, { start, end, next, in
 }
 
 const colonCallout: BlockRule = (...[state, start, end, silent]) => {
+  if (!lineBegins(state, start, COLON) || indentOf(state, start) >= INDENT || state.level > DEEPEST) return false;
   const text = lineText(state, start);
-  if (!text.startsWith(':::') || indentOf(state, start) >= INDENT || state.level > DEEPEST) return false;
   const [, colons = '', name, rest = ''] = COLONS.exec(text.trimEnd()) ?? [];
   if (name === undefined) return false;
   if (silent) return true;
@@ -118,6 +119,8 @@ function markedCallout(text: string): Callout | undefined {
 }
 
 const indentedCallout: BlockRule = (...[state, start, end, silent]) => {
+  const isMarked = lineBegins(state, start, EXCLAMATION) || lineBegins(state, start, QUESTION);
+  if (!isMarked && !lineBegins(state, start, EQUALS)) return false;
   const text = lineText(state, start);
   if (!/^(?:!!!|\?\?\?|===) /.test(text.replace('+', '')) || indentOf(state, start) >= INDENT) return false;
   const callout = state.level > DEEPEST ? undefined : markedCallout(text);

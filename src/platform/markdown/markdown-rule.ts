@@ -17,3 +17,8 @@ export function markdownRule<Rule>(ruler: Ruler<Rule>, name: string): Rule {
 export function lineText({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
   return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
 }
+
+/** Whether a line begins with such a character. A paragraph asks it of each line, at each level of quotes around it. */
+export function lineBegins(state: StateBlock, line: number, mark: number): boolean {
+  return state.src.charCodeAt((state.bMarks[line] as number) + (state.tShift[line] as number)) === mark;
+}

@@ -1,8 +1,9 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateBlock } from 'markdown-it';
-import { lineText, type BlockRule } from './markdown-rule.js';
+import { lineBegins, lineText, type BlockRule } from './markdown-rule.js';
 
 const MARK = '$$';
+const DOLLAR = 0x24;
 const CODE_INDENT = 4;
 
 /** Lines of which none ends a formula: no line is looked at once more for each of them. */
@@ -22,8 +23,8 @@ function endOf(state: StateBlock, start: number, end: number): number | undefine
 
 /** A formula between `$$` is code of the language `math`. */
 const mathBlock: BlockRule = (...[state, start, end, silent]) => {
-  const isIndented = (state.sCount[start] ?? 0) - state.blkIndent >= CODE_INDENT;
-  if (isIndented || !lineText(state, start).startsWith(MARK)) return false;
+  if (!lineBegins(state, start, DOLLAR) || !lineText(state, start).startsWith(MARK)) return false;
+  if ((state.sCount[start] ?? 0) - state.blkIndent >= CODE_INDENT) return false;
   const last = endOf(state, start, end);
   if (last === undefined) return false;
   if (silent) return true;
