@@ -15,12 +15,19 @@ function callout(look: string, title: string, body: string): string {
 
 describe('the viewer, given notes', () => {
   it('labels the alerts of GitHub, of a source and of blocks', () => {
-    const written = ['> [!WARNING]\n> *a*\n>\n> - b', '>  [!tip]\n> a', '> [!note] A *title*\n> a', '> [!Custom]\n> a'];
+    const written = [
+      '> [!WARNING]\n> *a*\n>\n> - b',
+      '>  [!tip]\n> a',
+      '> [!note] A *title*\n> a',
+      '> [!Custom]\n> a',
+      '> [!NOTE] This is\n> text',
+    ];
     const shown = [
       callout('warning', 'Warning', '<p><em>a</em></p><ul><li>b</li></ul>'),
       callout('tip', 'Tip', '<p>a</p>'),
       callout('note', 'A <em>title</em>', '<p>a</p>'),
       callout('note', 'Custom', '<p>a</p>'),
+      callout('note', 'Note', '<p>This is\ntext</p>'),
     ].map((html) => html.replace('">', '" dir="auto">'));
     for (const [at, source] of written.entries()) {
       expect(contentOf(source), source).to.equal(shown[at]);

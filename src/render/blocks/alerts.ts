@@ -5,7 +5,8 @@ import type { NoteEnvironment } from './footnotes.js';
 import { flowMarkdown, inlineMarkdown } from './markdown.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
-/** `> [!NOTE]` of GitHub, and with a title, as Obsidian has it. */
+/** `> [!NOTE]` of GitHub. What stands behind it in the line is text there, but a title if it is as Obsidian has it. */
+const GITHUBS = /^\s*\[!([A-Z]{3,9})\](?:[ \t]+|\n|$)/;
 const MARK = /^\s*\[!([a-z][a-z0-9_-]{0,39})\][+-]?(?:[ \t]+([^\n]*)|(?=\n|$))\n?/i;
 
 export type Alert = { name: string; title: string; text: string | readonly Token[] };
@@ -13,7 +14,7 @@ export type Alert = { name: string; title: string; text: string | readonly Token
 /** Undefined: it is a quote. */
 export function alertOf({ content, tokens }: ViewedBlock): Alert | undefined {
   const text = isMarkedQuote(content) ? content.replace(/^ {0,3}> ?/gm, '') : content;
-  const [mark, name, title = ''] = MARK.exec(text) ?? [];
+  const [mark, name, title = ''] = GITHUBS.exec(text) ?? MARK.exec(text) ?? [];
   if (mark === undefined || name === undefined) return undefined;
   return { name, title: title.trim(), text: tokens ? tokensAfter(mark, tokens) : text.slice(mark.length) };
 }
