@@ -1,9 +1,12 @@
+import { hash } from 'node:crypto';
 import { mapConcurrently } from '../../../src/platform/concurrently.js';
 import { exchange } from '../../http/exchange.js';
 import { DEAR_DOCUMENTS, LONGEST_TITLE, METADATA, TITLE_BESIDE_TAGS } from './dear-content.js';
 import type { HostileTarget } from './target.js';
 
 const AT_ONCE = 16;
+const ASSETS = 1_000;
+const ASSET_BYTES = 10 * 1024 * 1024;
 /** Before all other titles, so that a page of a list is full of them. */
 export const HEAVY_TITLE = 'a heavy';
 
@@ -42,6 +45,14 @@ export class DearStore {
   readonly keyed: string[] = [];
   /** It has as many tags as its title allows. */
   tagged = '';
+  /** Of a kept asset of 10 MiB, in hexadecimal. */
+  asset = '';
+  /** 1,000 names of kept assets, as long as they may be. */
+  assets: Readonly<Record<string, string>> = {};
+  /** A public document with all of them. */
+  withAssets = '';
+  /** The bytes of the newest `newAsset`. */
+  bytes: Buffer = Buffer.alloc(0);
   #made = 0;
 
   static async make(target: HostileTarget, sizes: DearSizes, key?: string): Promise<DearStore> {
@@ -54,6 +65,7 @@ export class DearStore {
     store.rewritten = await store.create({ title: 'rewritten', blocks: differentBlocks('a') });
     await store.push(store.rewritten, { title: 'rewritten', blocks: differentBlocks('b') });
     store.tagged = await store.createTagged();
+    await store.#plantAssets();
     store.keyed.push(await store.putNew({ title: 'keyed', blocks: [] }));
     return store;
   }
@@ -86,6 +98,12 @@ export class DearStore {
     expectStatus(201, await this.target.post(`/v1/documents/${id}/versions`, this.key, fields));
   }
 
+  /** The hash of 10 MiB that are not kept yet. */
+  newAsset(): string {
+    this.bytes = Buffer.alloc(ASSET_BYTES, `${this.next()} `);
+    return hash('sha256', this.bytes, 'hex');
+  }
+
   /** A key of 512 bytes that no document has. */
   newKey(): string {
     return `${String(this.next()).padStart(5, '0')}${'漢'.repeat(169)}`;
@@ -108,6 +126,27 @@ export class DearStore {
   /** A path of 100 folders below the twins' name that are not there yet but for the first. */
   newFolderPath(): string {
     return `/twin/${this.next()}${'/a'.repeat(97)}`;
+  }
+
+  async #plantAssets(): Promise<void> {
+    this.asset = this.newAsset();
+    await this.#keep(this.asset, this.bytes);
+    const hashes = await Promise.all(
+      Array.from({ length: ASSETS - 1 }, async (_, n) => {
+        const bytes = Buffer.from(String(n));
+        const sha256 = hash('sha256', bytes, 'hex');
+        await this.#keep(sha256, bytes);
+        return sha256;
+      }),
+    );
+    const names = [this.asset, ...hashes].map((sha256, n) => [`${'漢'.repeat(169)}${n}`, sha256]);
+    this.assets = Object.fromEntries(names) as Record<string, string>;
+    this.withAssets = await this.create({ visibility: 'public', assets: this.assets });
+  }
+
+  async #keep(sha256: string, body: Buffer): Promise<void> {
+    const headers = { 'X-API-Key': this.key, 'Content-Type': 'image/png', 'Content-Length': body.length };
+    expectStatus(201, await exchange(this.target.url, { method: 'PUT', path: `/v1/assets/${sha256}`, headers, body }));
   }
 
   async #plantFolders({ chains, folders }: DearSizes): Promise<void> {

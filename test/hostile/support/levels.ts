@@ -28,6 +28,7 @@ const unrendered = needed(
 const freshDocument = needed({ name: 'with 1,000 tags', value: ({ store }) => store.createTagged() });
 
 const HASHES = Array.from({ length: 1_000 }, (_, i) => String(i).padStart(64, '0'));
+const documentsWithAsset = needed({ name: 'with 1,000 names', value: ({ store }) => store.withAssets });
 /** The others are dear to read only. */
 const DEAREST_TO_STORE = [
   'one paragraph of 10 MB',
@@ -96,8 +97,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query part': optional(constant('the second', 2)),
   'getDocument path document_id': storedDocuments,
   'getVersion path document_id': storedDocuments,
-  'getDocumentAsset path document_id': storedDocuments,
-  'getVersionAsset path document_id': storedDocuments,
+  'getDocumentAsset path document_id': documentsWithAsset,
+  'getVersionAsset path document_id': documentsWithAsset,
   'viewDocument path document_id': unrendered,
   // Rendering is measured by the route of the identifier.
   'viewDocumentByKey path key': keyed,
@@ -127,13 +128,11 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'body folder_id': folder,
   'body folder_path': folderPath,
   'query folder_path': optional({ name: '100 folders', value: ({ store }) => store.deepPath }),
-  // Unknown ones are looked up, and refused.
-  'body assets': optional(
-    once('1,000 names', () => Object.fromEntries(HASHES.map((hash, i) => [`${cjk(166)}${i}`, hash]))),
-  ),
+  'body assets': optional({ name: '1,000 names', value: ({ store }) => store.assets }),
   'body root': optional(constant('512 bytes', 'r'.repeat(512))),
   'body ids': needed(constant('none', []), constant('1,000', HASHES)),
-  'path sha256': needed(constant('unknown', HASHES[0])),
+  'path sha256': needed({ name: 'of 10 MiB', value: ({ store }) => store.asset }),
+  'putAsset path sha256': needed({ name: 'of 10 MiB that are new', value: ({ store }) => store.newAsset() }),
   'body parent_id': optional({ name: 'of many folders', value: ({ store }) => store.wideFolder }),
   'body name': needed(constant('x', 'x'), constant('255 characters of four bytes', '😀'.repeat(255))),
 };

@@ -4,6 +4,7 @@ import type { Description, OperationObject } from '../../http/description.js';
 import { allPairs, completed, type Factors, type Row } from './all-pairs.js';
 import { membersOf, type Member } from './described-members.js';
 import { LINE_MEMBERS, lineLevels } from './lines.js';
+import type { DearStore } from './dear-store.js';
 import { levelsOf, type Level, type Levels, type Scene } from './levels.js';
 
 export type Factor = { name: string; levels: readonly Level[] };
@@ -44,6 +45,9 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['header If-Match', /^(?!absent)/, 'header If-None-Match', /any/],
   // They have no second part.
   ['query part', /second/, 'path document_id', /image|hosts?$|with metadata/],
+  ['query part', /second/, 'path key', /512/],
+  ['query part', /second/, 'body blocks', /none|with metadata/],
+  ['query part', /second/, 'body content_type', /text/],
 ];
 
 /** Names of members that have no levels: neither here, nor by what their schema says of their size. */
@@ -187,31 +191,52 @@ function compose(method: string, path: string, { scene, values }: Values): Sent 
   };
   const text = values.get('lines') ?? (ofPlace('body').length > 0 ? bodyOf(ofPlace('body')) : undefined);
   const sent = { method: String(values.get('method') ?? method), path: query === '' ? target : `${target}?${query}` };
+  const file = FILES[`${method} ${path}`]?.(scene.store);
+  if (file) return { ...sent, ...withBody(headers, file, values) };
   if (text === undefined) return { ...sent, headers };
-  return { ...sent, ...withBody(headers, String(text), values) };
+  const type = values.has('lines') ? 'application/x-ndjson' : 'application/json';
+  return { ...sent, ...withBody(headers, { type, bytes: Buffer.from(String(text)) }, values) };
+}
+
+type File = { type: string; bytes: Buffer };
+
+/** Bodies that are no JSON. */
+const FILES: Readonly<Record<string, (store: DearStore) => File>> = {
+  'PUT /v1/assets/{sha256}': ({ bytes }) => ({ type: 'image/png', bytes }),
+  'POST /v1/assets': (store) => formOf(store),
+};
+
+/** Five files of 10 MiB: with their heads they are just within the bound. */
+function formOf(store: DearStore): File {
+  const parts = Array.from({ length: 5 }, (_, n) => {
+    store.newAsset();
+    const head = `--b\r\nContent-Disposition: form-data; name="${n}.png"; filename="${n}.png"\r\n\r\n`;
+    return [Buffer.from(head), store.bytes.subarray(1_000), Buffer.from('\r\n')];
+  });
+  return { type: 'multipart/form-data; boundary=b', bytes: Buffer.concat([...parts.flat(), Buffer.from('--b--\r\n')]) };
 }
 
 function bodyOf(members: readonly (readonly [name: string, value: unknown])[]): string {
   return JSON.stringify(Object.fromEntries(members));
 }
 
-const pack: Readonly<Record<string, (text: string) => Uint8Array>> = {
-  gzip: (text) => gzipSync(text, { level: 1 }),
-  br: (text) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
+const pack: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
+  gzip: (bytes) => gzipSync(bytes, { level: 1 }),
+  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
 };
 
 function withBody(
   headers: Readonly<Record<string, string | number>>,
-  text: string,
+  { type, bytes }: File,
   values: ReadonlyMap<string, unknown>,
 ): Pick<Sent, 'headers' | 'body'> {
   const coding = values.get('coding') as string | undefined;
-  const body = coding === undefined ? Buffer.from(text) : (pack[coding] as (text: string) => Uint8Array)(text);
+  const body = coding === undefined ? bytes : (pack[coding] as (bytes: Buffer) => Buffer)(bytes);
   return {
     body,
     headers: {
       ...headers,
-      'Content-Type': values.has('lines') ? 'application/x-ndjson' : 'application/json',
+      'Content-Type': type,
       'Content-Length': body.length,
       ...(coding !== undefined && { 'Content-Encoding': coding }),
     },

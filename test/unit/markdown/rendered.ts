@@ -47,7 +47,19 @@ export function confinedHtml(markdown: string, dialect: Dialect): string {
   });
   parser.renderer.rules['html_heading'] = (tokens, at) => tokens[at]!.content;
   parser.use(htmlInMarkdown);
-  return normalised(parser.render(markdown).replace(DIV, ''));
+  return withAlerts(normalised(parser.render(markdown).replace(DIV, '')));
+}
+
+const ALERT =
+  /<blockquote><p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\](?:<br>| |(?=<\/p>))((?:(?!<\/?blockquote>)[^])*)<\/blockquote>/g;
+
+/** GitHub's alerts have a title. */
+function withAlerts(html: string): string {
+  const capital = (name: string): string => name.charAt(0) + name.slice(1).toLowerCase();
+  return html.replace(
+    ALERT,
+    (_, name: string, rest) => `<p class="callout-title">${capital(name)}</p>${`<p>${rest}`.replace(/^<p><\/p>/, '')}`,
+  );
 }
 
 /** What the viewer makes of the blocks, without its own frames. */
@@ -65,13 +77,13 @@ export function viewerHtml(blocks: readonly NewBlock[]): string {
       .replace(DIV, '')
       .replace(/ dir="(?:auto|ltr)"| tabindex="0"| data-language="[^"]*"/g, '')
       .replace(/<span class="[a-z]">([^<]*)<\/span>/g, '$1')
-      .replace(/<(\/?)figure>/g, '<$1p>')
-      .replace(/<hr>/g, '<hr />'),
+      .replace(/<(\/?)figure>/g, '<$1p>'),
   );
 }
 
 const DIV = /<\/?div[^>]*>/g;
-const BLOCK_TAGS = 'p|li|ul|ol|blockquote|h\\d|hr|pre|table|tr|td|th|thead|tbody|section|div';
+const BLOCK_TAGS =
+  'p|br|li|ul|ol|dl|dt|dd|details|summary|blockquote|h\\d|hr|pre|table|tr|td|th|thead|tbody|section|div';
 const AROUND_BLOCKS = new RegExp(`\\s*(</?(?:${BLOCK_TAGS})\\b[^>]*>)\\s*`, 'g');
 
 /** The usual plugin links numbers of footnotes, and has notes below a rule, in paragraphs. The viewer has a list. */
@@ -85,12 +97,15 @@ function withPlainFootnotes(html: string): string {
     .replace(/<li id="[^"]*" class="footnote-item">/g, '<li>');
 }
 
-/** Without comments, and without white space that makes no difference. */
+/** Without comments, names of elements, and white space that makes no difference. */
 function normalised(html: string): string {
   const parts = withPlainFootnotes(html.replace(/<!--[^]*?-->/g, ''))
     .replace(/<li>(\s*<p>)?\[([ x])\](?=\s)/gi, (_, open = '', mark) => `<li>${open}${mark === ' ' ? '☐' : '☑'}`)
     .replace(/&#39;/g, "'")
     .replace(/&quot;/g, '"')
+    .replace(/ id="[^"]*"/g, '')
+    .replaceAll(' />', '>')
+    .replace(/<(h\d) class="align-[a-z]+">/g, '<$1>')
     .replace(/\n+<\/code><\/pre>/g, '</code></pre>')
     .split(/(<pre>[^]*?<\/pre>)/);
   return parts
