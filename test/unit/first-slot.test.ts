@@ -26,7 +26,8 @@ describe("a create that finds another's version in its slot", () => {
     };
     const log = { claim: async () => 'taken', read: async () => taken } as unknown as VersionLog;
     const counters = { releaseQuota: async () => void calls.push('release') };
-    const ports = { log, index, counters, summaries: { keep: () => undefined }, onCatchUp: () => undefined };
+    const assets = { use: async () => undefined };
+    const ports = { log, index, counters, assets, summaries: { keep: () => undefined }, onCatchUp: () => undefined };
     const create = {
       first,
       reservation: reservationOf(first),
