@@ -10,6 +10,7 @@ import { hiddenDefinitions, taskItems } from './document-marks.js';
 import { fencedCode } from './fenced-code.js';
 import { footnotes, type NoteEnvironment } from './footnotes.js';
 import { htmlInMarkdown } from './html-in-markdown.js';
+import { TooDeepError } from '../limits.js';
 import { safeTokens } from '../safety/safe-tokens.js';
 
 const INLINE_RULES = [
@@ -95,11 +96,21 @@ export function paragraphMarkdown(source: string, environment: NoteEnvironment):
   return `<p>${inlineMarkdown(text, environment)}</p>\n`;
 }
 
+/** The parser looks at each line for each quote around it. */
+const MOST_QUOTED_LINES = 200_000;
+const MARKS = /^[\s>*+\-\d.)]*/;
+
+function isOverquoted(source: string): boolean {
+  const lines = source.split('\n');
+  const depths = lines.map((line) => (MARKS.exec(line)?.[0] ?? '').split('>').length - 1);
+  return lines.length * depths.reduce((most, depth) => Math.max(most, depth), 0) > MOST_QUOTED_LINES;
+}
+
 /** All block constructs, which lists and quotes may hold. `source`: a text, or what its blocks were read as. */
 export function flowMarkdown(source: string | readonly Token[], environment: NoteEnvironment): string {
-  return typeof source === 'string'
-    ? flow.render(source, { ...environment })
-    : flow.render('', { ...environment, tokens: source });
+  if (typeof source !== 'string') return flow.render('', { ...environment, tokens: source });
+  if (isOverquoted(source)) throw new TooDeepError();
+  return flow.render(source, { ...environment });
 }
 
 /** The parser adds omitted cells, which may be very many. A fully written table has fewer cells than characters. */
