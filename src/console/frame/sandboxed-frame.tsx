@@ -75,7 +75,7 @@ function onNextPage(frame: HTMLIFrameElement, before: Document | null, use: (pag
   return () => cancelAnimationFrame(request);
 }
 
-/** Whatever changes the height: the width, an image that has come, details that are opened. */
+/** The height changes with the width, with an image that has come, and with details that are opened. */
 function growWith(frame: HTMLIFrameElement, { documentElement: root }: Document): () => void {
   const fit = () => {
     const around = frame.offsetHeight - root.clientHeight;

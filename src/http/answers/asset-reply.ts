@@ -8,7 +8,7 @@ export const ASSET_IS =
 
 const HEADERS = { 'Content-Security-Policy': "default-src 'none'; sandbox", 'X-Content-Type-Options': 'nosniff' };
 
-/** Bytes of strangers: no browser runs them, whatever they are. */
+/** Bytes of strangers: no browser runs any of them. */
 export function assetHeaders(bytes: Buffer) {
   const { type, isImage } = assetTypeOf(bytes);
   return { ...HEADERS, 'Content-Type': type, 'Content-Disposition': isImage ? 'inline' : 'attachment' };

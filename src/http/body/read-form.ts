@@ -54,7 +54,7 @@ export async function readForm(
 function formReader(contentType = '', limits: object): BusboyInstance {
   if (!/^multipart\/form-data\s*;/i.test(contentType)) throw unsupportedType(['multipart/form-data']);
   try {
-    // Whatever has no filename is a file, too.
+    // A part without a filename is a file, too.
     return new Busboy({ headers: { 'content-type': contentType }, isPartAFile: () => true, limits });
   } catch {
     throw validationError([{ path: 'Content-Type', message: 'must name a boundary' }]);

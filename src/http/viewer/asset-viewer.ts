@@ -10,7 +10,7 @@ const HEADERS = { 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control
 
 /**
  * An asset of the newest version of a public document, counted as pages are. The worst legal request reads the largest
- * version, if what it names is not known, and the largest asset. Whatever is missing, the answer is the same.
+ * version, if what it names is not known, and the largest asset. The answer is one for all that may be missing.
  */
 export function createAssetViewer(options: ViewerOptions) {
   return async (ctx: HttpContext): Promise<void> => {

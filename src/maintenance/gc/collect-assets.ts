@@ -57,7 +57,7 @@ async function collectAsset(collection: Collection, listed: Listed): Promise<voi
   await end(collection, listed, number + 1);
 }
 
-/** Nothing is removed before (rule endBeforeRemoval): whoever claims this number first decides. */
+/** Nothing is removed before (rule endBeforeRemoval): the first claim of this number decides. */
 async function end(collection: Collection, listed: Listed, number: number): Promise<void> {
   const { assets, persist, lease, counts, now } = collection;
   await lease?.check();

@@ -21,8 +21,9 @@ type KeptAssetsOptions = { log: AssetLog; now(): Date };
 type Kept = Pick<KeptEntry, 'life' | 'at'>;
 
 /**
- * The assets of all owners. An asset exists while its newest entry is `kept`. Whoever relies on it sees that this entry
- * is fresh, or renews it. Entries never move back, so one that was fresh when it was read needs no read while it is.
+ * The assets of all owners. An asset exists while its newest entry is `kept`. A writer that relies on it checks that
+ * this entry is fresh, or renews it. Entries never move back. So one that was fresh when it was read is not read again
+ * while it is fresh.
  */
 export class KeptAssets {
   readonly #options: KeptAssetsOptions;

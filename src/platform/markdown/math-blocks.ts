@@ -6,7 +6,7 @@ const MARK = '$$';
 const DOLLAR = 0x24;
 const CODE_INDENT = 4;
 
-/** Lines of which none ends a formula: no line is looked at once more for each of them. */
+/** None of these lines ends a formula. They are looked at once, not again for each line that may begin one. */
 const endless = new WeakMap<StateBlock, { from: number; to: number }>();
 
 function endOf(state: StateBlock, start: number, end: number): number | undefined {

@@ -6,7 +6,7 @@ import { MAX_NESTING } from '../limits.js';
 
 type TagAttributes = Record<string, string>;
 
-/** What is told of a text of HTML: names in small letters, without entities. */
+/** A reader of HTML text hears of these: names in small letters, without entities. */
 type TagReader = {
   open: (name: string, attributes: TagAttributes) => void;
   close: (name: string) => void;
@@ -68,7 +68,7 @@ const IMPLIED: ReadonlyMap<string, { ended: Names; within: Names }> = new Map(
 
 /**
  * Raw HTML of a Markdown text, piece by piece, as safe HTML. An element may begin in one piece and end in a later one.
- * Whatever comes, what is written here is balanced once `leave` has been called for each `enter`, and `end`.
+ * All that is written here is balanced once `leave` has been called for each `enter`, and `end`.
  */
 export class RawHtml {
   /** Of the page: no identifier is given twice. */
