@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Find documents by title prefix and tag
-         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
+         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
          */
         get: operations["searchDocuments"];
         put?: never;
@@ -77,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List documents by title, page by page
-         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
+         * List documents page by page
+         * @description Lists all documents of the owner, or those that meet every condition, by title or as `sort` says. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose folder and title (or what `sort` and the conditions name) stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -2550,6 +2550,11 @@ export interface operations {
                  */
                 folder_path?: string;
                 /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
+                /**
                  * @description The most results to answer with.
                  * @example 20
                  */
@@ -3035,6 +3040,31 @@ export interface operations {
                  * @example guides/
                  */
                 key_prefix?: string;
+                /**
+                 * @description Only documents with this tag, exactly. Empty: absent.
+                 * @example plan
+                 */
+                tag?: string;
+                /**
+                 * @description Only documents of this visibility.
+                 * @example public
+                 */
+                visibility?: "private" | "public";
+                /**
+                 * @description Only documents that were changed at this time or later. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_from?: string;
+                /**
+                 * @description Only documents that were changed before this time. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_before?: string;
+                /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
                 /**
                  * @description The most documents to answer with.
                  * @example 200

@@ -2,7 +2,7 @@ import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
 import { TITLE_CODE_POINTS } from '../domain/limits.js';
-import type { ResultPosition } from '../domain/result-order.js';
+import type { ResultOrder, ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findKeptFolder, type KeptFolders } from './folders/find-folder.js';
@@ -25,6 +25,7 @@ type SearchDocuments<P> = {
   prefix: string | undefined;
   tag: string | undefined;
   folderId: string | undefined;
+  order: ResultOrder;
   limit: number;
   offset: number;
   /** As in `SearchQuery`. */
@@ -37,19 +38,20 @@ type SearchDocuments<P> = {
 
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
 export async function searchDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<P> {
-  const { prefix, tag, folderId, limit, offset, after, reading } = input;
+  const { prefix, tag, folderId, order, limit, offset, after, reading } = input;
   if (prefix === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
-  const name = JSON.stringify([actor.owner, prefix, tag, folderId, limit, offset, after?.id, after?.foldedTitle]);
+  const name = JSON.stringify([actor.owner, prefix, tag, folderId, order, limit, offset, after?.id, after?.value]);
   return ports.pages.get(name, reading, async () => input.present(await findDocuments(ports, actor, input)));
 }
 
 async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<ListedPage> {
-  const { tag, folderId, limit, offset, after, onSize } = input;
+  const { tag, folderId, order, limit, offset, after, onSize } = input;
   if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) {
     return { heads: [], next: undefined };
   }
   const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
-  return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, after, unrefreshed, onSize });
+  const conditions = { owner: actor.owner, prefix, tag, folderId };
+  return ports.index.search({ ...conditions, order, limit, offset, after, unrefreshed, onSize });
 }

@@ -2,19 +2,22 @@ import { join } from 'node:path';
 import { makeDatabase } from '../files/connection.js';
 
 /**
- * One concrete index. Texts that clients choose are bytes or JSON, as Node 22 cuts TEXT at a zero byte. A row of
- * `titles` is there for each combination of folder and tag that finds a head, so one range answers every search.
- * `sum` is the CRC-32 of a head. `changes` has each record only under its last write.
+ * One concrete index. Texts that clients choose are bytes or JSON, as Node 22 cuts TEXT at a zero byte. `places` has the
+ * folded title of a head for each combination of folder and tag that finds it, so one range answers every search by
+ * title. Of its times it has those of owner and folder alone, as each push moves them. `sum` is the CRC-32 of a head.
+ * What stands before it is looked up without the record, which may be long; tombstones have none of it. `changes` has
+ * each record only under its last write.
  */
 const SCHEMA = `
   CREATE TABLE meta (one INTEGER PRIMARY KEY CHECK (one = 1), seq INTEGER, documents INTEGER, versions INTEGER);
   INSERT INTO meta VALUES (1, 0, 0, 0);
   CREATE TABLE heads (
     n INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, seq INTEGER NOT NULL, version INTEGER NOT NULL,
-    deleted INTEGER NOT NULL, key BLOB, sum INTEGER NOT NULL, record TEXT NOT NULL, metadata TEXT
+    deleted INTEGER NOT NULL, key BLOB, folded BLOB, visibility TEXT, created TEXT, updated TEXT,
+    sum INTEGER NOT NULL, record TEXT NOT NULL, metadata TEXT
   );
-  CREATE TABLE titles (
-    scope BLOB NOT NULL, folded BLOB NOT NULL, id TEXT NOT NULL, PRIMARY KEY (scope, folded, id)
+  CREATE TABLE places (
+    scope BLOB NOT NULL, value BLOB NOT NULL, id TEXT NOT NULL, PRIMARY KEY (scope, value, id)
   ) WITHOUT ROWID;
   CREATE TABLE summaries (
     id TEXT NOT NULL, version INTEGER NOT NULL, seq INTEGER NOT NULL, record TEXT NOT NULL, PRIMARY KEY (id, version)
