@@ -39,11 +39,11 @@ describe('a statement on an embedded index', () => {
 
   it('begins a page at its place: no row before it is read', () => {
     for (const [beginning, range] of [
-      ['(value, id) >', '(value,id)>(?,?) AND value<?'],
-      ['(value, id) <', 'value>? AND (value,id)<(?,?)'],
+      ['(folded, id) >', '(folded,id)>(?,?) AND folded<?'],
+      ['(folded, id) <', 'folded>? AND (folded,id)<(?,?)'],
     ] as const) {
       const page = statements.find((sql) => sql.includes(beginning));
-      expect(planOf(String(page))).to.deep.equal([`SEARCH places USING PRIMARY KEY (scope=? AND ${range})`]);
+      expect(planOf(String(page))).to.deep.equal([`SEARCH titles USING PRIMARY KEY (scope=? AND ${range})`]);
     }
   });
 

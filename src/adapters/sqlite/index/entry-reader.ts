@@ -29,7 +29,7 @@ export type PlacePage = TextRange & {
 export type Change = { seq: number; kind: Entry['kind']; id: string; version: number | null };
 /** `reached`: `entries` is complete up to this sequence number. */
 export type ChangeBatch = { entries: Entry[]; reached: number };
-type PlaceRow = { value: Uint8Array; id: string };
+type PlaceRow = { folded: Uint8Array; id: string };
 type FactsRow = { key: Uint8Array | null; folded: Uint8Array | null; visibility: Visibility } & Times;
 type Times = { created: string; updated: string };
 
@@ -128,7 +128,7 @@ export class EntryReader {
           ? placesBackAfter.all(scope, start, at, after.id, limit, skip)
           : placesAfter.all(scope, at, after.id, end, limit, skip)
         : (backwards ? placesBack : places).all(scope, start, end, limit, skip);
-    return (rows as PlaceRow[]).map(({ value, id }) => ({ value: textOf(value), id }));
+    return (rows as PlaceRow[]).map(({ folded, id }) => ({ value: textOf(folded), id }));
   }
 
   hasPlace(scope: Buffer, value: string, id: string): boolean {
@@ -214,22 +214,22 @@ function prepared(connection: Connection) {
     key: prepare('SELECT record FROM keys WHERE name = ?'),
     month: prepare('SELECT count FROM months WHERE owner = ? AND month = ?'),
     meta: prepare('SELECT seq, documents, versions FROM meta'),
-    place: prepare(`SELECT 1 FROM places WHERE scope = ? AND value = ${BYTES} AND id = ?`),
+    place: prepare(`SELECT 1 FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
     places: prepare(
-      `SELECT value, id FROM places WHERE scope = ? AND value >= ${BYTES} AND value < ?
-       ORDER BY value, id LIMIT ? OFFSET ?`,
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
+       ORDER BY folded, id LIMIT ? OFFSET ?`,
     ),
     placesAfter: prepare(
-      `SELECT value, id FROM places WHERE scope = ? AND (value, id) > (${BYTES}, ?) AND value < ?
-       ORDER BY value, id LIMIT ? OFFSET ?`,
+      `SELECT folded, id FROM titles WHERE scope = ? AND (folded, id) > (${BYTES}, ?) AND folded < ?
+       ORDER BY folded, id LIMIT ? OFFSET ?`,
     ),
     placesBack: prepare(
-      `SELECT value, id FROM places WHERE scope = ? AND value >= ${BYTES} AND value < ?
-       ORDER BY value DESC, id DESC LIMIT ? OFFSET ?`,
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
+       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
     ),
     placesBackAfter: prepare(
-      `SELECT value, id FROM places WHERE scope = ? AND value >= ${BYTES} AND (value, id) < (${BYTES}, ?)
-       ORDER BY value DESC, id DESC LIMIT ? OFFSET ?`,
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND (folded, id) < (${BYTES}, ?)
+       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
     ),
     check: prepare('PRAGMA quick_check(1)'),
     headsAfter: prepare('SELECT id, sum, record, metadata FROM heads WHERE id > ? ORDER BY id LIMIT ?'),

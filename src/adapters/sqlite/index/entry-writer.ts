@@ -200,8 +200,8 @@ function prepared(connection: Connection) {
     insertHead: prepare(`INSERT INTO heads (${HEAD_FIELDS}, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
     updateHead: prepare(`UPDATE heads SET (${HEAD_FIELDS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE n = ?`),
     deleteHead: prepare('DELETE FROM heads WHERE n = ?'),
-    putPlace: prepare(`INSERT OR REPLACE INTO places VALUES (?, ${BYTES}, ?)`),
-    deletePlace: prepare(`DELETE FROM places WHERE scope = ? AND value = ${BYTES} AND id = ?`),
+    putPlace: prepare(`INSERT OR REPLACE INTO titles VALUES (?, ${BYTES}, ?)`),
+    deletePlace: prepare(`DELETE FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
     readSummary: prepare('SELECT seq FROM summaries WHERE id = ? AND version = ?'),
     summariesBetween: prepare(
       'SELECT version, seq FROM summaries WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?',
