@@ -405,7 +405,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is left of the limits
+         * Read what the key may do, and what is left of the limits
          * @description The request is counted like any other. Windows belong to the owner of the key, not to the key. Needs a key, with any roles or none.
          */
         get: operations["getLimits"];
@@ -1776,6 +1776,20 @@ export interface components {
             resets_at: string;
         };
         /** @description A window in which stored bytes are counted. Null: the plan does not limit them. */
+        /** @description The key of the request. */
+        KeyInUse: {
+            /** @description The identifier of the key, which is no secret. */
+            id: string;
+            /** @description What the key is for. Null: it has no label. */
+            label: string | null;
+            /** @description What the key may do. Empty: nothing that needs a role. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null: no time is set.
+             */
+            expires_at: string | null;
+        };
         ByteWindow: {
             /** @description The bytes that the plan allows in the window. */
             limit: number | null;
@@ -1801,7 +1815,7 @@ export interface components {
              */
             resets_at: string;
         };
-        /** @description The limits of the plan of the owner of the key, and what is left. */
+        /** @description The key, the limits of the plan of its owner, and what is left. */
         Limits: {
             /** @description The name of the plan. */
             plan: string;
@@ -1816,6 +1830,9 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
+            /** @description The owner of the key, of its documents and of its folders. */
+            owner: string;
+            key: components["schemas"]["KeyInUse"];
             /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
             max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
@@ -4781,7 +4798,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Limits of the owner, and what is left. */
+            /** @description The key, the limits of its owner, and what is left. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -4827,6 +4844,18 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Limits"];
+                     *       "owner": "alice",
+                     *       "key": {
+                     *         "id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci",
+                     *         "roles": [
+                     *           "documents:read",
+                     *           "documents:write",
+                     *           "folders:read",
+                     *           "folders:write"
+                     *         ],
+                     *         "expires_at": "2031-01-31T00:00:00.000Z"
+                     *       },
                 };
             };
             304: components["responses"]["NotModified"];

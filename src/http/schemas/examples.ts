@@ -18,6 +18,7 @@ const RESTORED = '2026-11-26T12:45:00.500Z';
 const KEYED = '2026-11-26T12:45:30.000Z';
 const NEXT_MINUTE = '2026-11-26T12:46:00.000Z';
 const NEXT_DAY = '2026-11-27T09:30:00.000Z';
+const KEY_END = '2031-01-31T00:00:00.000Z';
 const NEXT_MONTH = '2026-12-01T00:00:00.000Z';
 
 const folder = { id: FOLDER_ID, name: 'Work', parent_id: null, path: '/Work', depth: 0, created_at: MADE };
@@ -58,6 +59,7 @@ const newest = {
   current_version: 1,
   content_hash: '6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61',
 };
+const author = { key_id: 'key_0VxMaoX6mGWi', label: 'ci' };
 const blocks = [
   { id: 'a3xLcrTkMYBekP71', order: 0, ...heading },
   { id: 'iAemqiTqjltQyisQ', order: 1, type: 'paragraph', content: 'Because.', metadata: null },
@@ -226,6 +228,13 @@ export const EXAMPLES = {
   findMissingAssets: { body: { ids: [ASSET] }, answer: { missing: [] } },
   getLimits: {
     answer: {
+      owner: 'alice',
+      key: {
+        id: author.key_id,
+        label: author.label,
+        roles: ['documents:read', 'documents:write', 'folders:read', 'folders:write'],
+        expires_at: KEY_END,
+      },
       plan: 'free',
       plan_is_default: false,
       requests: {
