@@ -1379,6 +1379,13 @@ export interface components {
              */
             converted?: "plain";
         };
+        /** @description The key that a version was written with. */
+        Author: {
+            /** @description The identifier of the key. */
+            key_id: string;
+            /** @description The label that the key had then. Null: it had none. */
+            label: string | null;
+        };
         /** @description A version as lists show it. */
         VersionSummary: {
             /** @description The number of the version. */
@@ -1392,6 +1399,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description The versions of a document. */
         VersionList: {
@@ -1416,6 +1425,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -1441,6 +1452,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description Equal and deleted texts make up the text of `from`, equal and inserted ones that of `to`. */
         Span: {
@@ -1763,19 +1776,6 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
-        /** @description A window in which requests are counted. */
-        RequestWindow: {
-            /** @description The requests that the plan allows in the window. */
-            limit: number;
-            /** @description The requests that are left, this one counted. */
-            remaining: number;
-            /**
-             * Format: date-time
-             * @description When the window ends. A window without any use begins with its first use.
-             */
-            resets_at: string;
-        };
-        /** @description A window in which stored bytes are counted. Null: the plan does not limit them. */
         /** @description The key of the request. */
         KeyInUse: {
             /** @description The identifier of the key, which is no secret. */
@@ -1790,6 +1790,19 @@ export interface components {
              */
             expires_at: string | null;
         };
+        /** @description A window in which requests are counted. */
+        RequestWindow: {
+            /** @description The requests that the plan allows in the window. */
+            limit: number;
+            /** @description The requests that are left, this one counted. */
+            remaining: number;
+            /**
+             * Format: date-time
+             * @description When the window ends. A window without any use begins with its first use.
+             */
+            resets_at: string;
+        };
+        /** @description A window in which stored bytes are counted. Null: the plan does not limit them. */
         ByteWindow: {
             /** @description The bytes that the plan allows in the window. */
             limit: number | null;
@@ -1817,6 +1830,9 @@ export interface components {
         };
         /** @description The key, the limits of the plan of its owner, and what is left. */
         Limits: {
+            /** @description The owner of the key, of its documents and of its folders. */
+            owner: string;
+            key: components["schemas"]["KeyInUse"];
             /** @description The name of the plan. */
             plan: string;
             /** @description True: it is the default plan of the service. No plan is set for the owner, or one that was removed. */
@@ -1830,9 +1846,6 @@ export interface components {
             stored_bytes: {
                 day: components["schemas"]["ByteWindow"];
             };
-            /** @description The owner of the key, of its documents and of its folders. */
-            owner: string;
-            key: components["schemas"]["KeyInUse"];
             /** @description The most bytes of one asset. It belongs to the service, not to the plan. */
             max_asset_bytes: number;
             /** @description Documents made in a calendar month. */
@@ -3866,13 +3879,21 @@ export interface operations {
                      *           "version": 1,
                      *           "title": "Plan",
                      *           "block_count": 2,
-                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         },
                      *         {
                      *           "version": 2,
                      *           "title": "Plan B",
                      *           "block_count": 3,
-                     *           "created_at": "2026-11-26T10:15:30.250Z"
+                     *           "created_at": "2026-11-26T10:15:30.250Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         }
                      *       ],
                      *       "current_version": 2
@@ -4098,6 +4119,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "author": {
+                     *         "key_id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci"
+                     *       },
                      *       "source": null,
                      *       "assets": {
                      *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
@@ -4191,11 +4216,19 @@ export interface operations {
                      *       "document_id": "ERD5IxCsdmcTU0t5M5PQDnnf",
                      *       "from": {
                      *         "version": 1,
-                     *         "created_at": "2026-11-26T09:30:00.000Z"
+                     *         "created_at": "2026-11-26T09:30:00.000Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "to": {
                      *         "version": 2,
-                     *         "created_at": "2026-11-26T10:15:30.250Z"
+                     *         "created_at": "2026-11-26T10:15:30.250Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "fields": {
                      *         "title": {
@@ -4811,6 +4844,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "owner": "alice",
+                     *       "key": {
+                     *         "id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci",
+                     *         "roles": [
+                     *           "documents:read",
+                     *           "documents:write",
+                     *           "folders:read",
+                     *           "folders:write"
+                     *         ],
+                     *         "expires_at": "2031-01-31T00:00:00.000Z"
+                     *       },
                      *       "plan": "free",
                      *       "plan_is_default": false,
                      *       "requests": {
@@ -4844,18 +4889,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Limits"];
-                     *       "owner": "alice",
-                     *       "key": {
-                     *         "id": "key_0VxMaoX6mGWi",
-                     *         "label": "ci",
-                     *         "roles": [
-                     *           "documents:read",
-                     *           "documents:write",
-                     *           "folders:read",
-                     *           "folders:write"
-                     *         ],
-                     *         "expires_at": "2031-01-31T00:00:00.000Z"
-                     *       },
                 };
             };
             304: components["responses"]["NotModified"];

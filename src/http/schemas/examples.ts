@@ -87,8 +87,8 @@ export const EXAMPLES = {
   listVersions: {
     answer: {
       versions: [
-        { version: 1, title: 'Plan', block_count: 2, created_at: MADE },
-        { version: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
+        { version: 1, title: 'Plan', block_count: 2, created_at: MADE, author },
+        { version: 2, title: 'Plan B', block_count: 3, created_at: PUSHED, author },
       ],
       current_version: 2,
     },
@@ -98,14 +98,14 @@ export const EXAMPLES = {
       version: 1,
       title: 'Plan',
       content_type: 'markdown',
-      ...{ metadata, created_at: MADE, source: null, assets, root: null, blocks },
+      ...{ metadata, created_at: MADE, author, source: null, assets, root: null, blocks },
     },
   },
   diffVersions: {
     answer: {
       document_id: DOCUMENT_ID,
-      from: { version: 1, created_at: MADE },
-      to: { version: 2, created_at: PUSHED },
+      from: { version: 1, created_at: MADE, author },
+      to: { version: 2, created_at: PUSHED, author },
       fields: {
         title: {
           from: 'Plan',
