@@ -99,12 +99,17 @@ export function openFile(file: string, options: ConnectionOptions): OpenFile {
     return { connection: openToWrite(file, options), isFixed: false };
   } catch (error) {
     if (!existsSync(file) || !isOfTheDisk(error)) throw error;
-    // `immutable` leaves it out, which would show an old state.
+    // It would be left out, which would show an old state.
     if (hasWriteAheadLog(file))
       throw new UnavailableError(`${file}-wal is not in its file yet, and the disk takes no writes`);
-    const Database = sqliteLibrary();
-    return { connection: new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), isFixed: true };
+    return { connection: openFixed(file), isFixed: true };
   }
+}
+
+/** Reads the file as it is now, without its write-ahead log. Nothing is made beside it. */
+export function openFixed(file: string): Connection {
+  const Database = sqliteLibrary();
+  return new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true });
 }
 
 /** Makes the file of a database. It is on the disk when this returns. Raises EEXIST. */

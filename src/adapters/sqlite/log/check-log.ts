@@ -11,7 +11,10 @@ export type LogCheck = { objects: number; damaged: string[]; fault: string | und
 export type CheckOptions = { progress: ProgressReporter; stop: AbortSignal };
 
 /** Reads the whole file: a second for 150 MB. */
-export async function checkLog({ connection, path }: LogFile, { progress, stop }: CheckOptions): Promise<LogCheck> {
+export async function checkLog(
+  { connection, path }: Pick<LogFile, 'connection' | 'path'>,
+  { progress, stop }: CheckOptions,
+): Promise<LogCheck> {
   const reader = new ObjectReader(connection, path);
   const check: LogCheck = { objects: 0, damaged: [], fault: undefined };
   try {
