@@ -12,21 +12,6 @@ import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { ThreadCalls } from '../writer/thread-calls.js';
 
-const SEGMENT = /^[A-Za-z0-9._-]+$/;
-
-function isSegment(name: string): boolean {
-  return SEGMENT.test(name) && name !== '.' && name !== '..';
-}
-
-function isKey(text: string): boolean {
-  return text.split('/').every(isSegment);
-}
-
-/** Raises a `TypeError` for an invalid key, which could name a file outside the folder. */
-function assertKey(key: string): void {
-  if (!isKey(key)) throw new TypeError('an object key is outside the grammar');
-}
-
 /** Reads of a turn of the event loop, which timers and sockets wait for. */
 const READ_TOGETHER_MS = 5;
 
@@ -74,7 +59,6 @@ export class SqliteObjectStore implements ObjectStore {
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
-    assertKey(key);
     const found = await this.#read((reader) => reader.find(key));
     if (found) onSize?.(found.size);
     const body = found && (found.body ?? (await this.#large.ask(key)));
@@ -101,7 +85,6 @@ export class SqliteObjectStore implements ObjectStore {
   }
 
   async #write(job: ObjectJob): Promise<string | number> {
-    assertKey(job.key);
     if (this.#isClosed) throw new UnavailableError('the log is closed');
     const result = await this.#writer.write(routingOfKey(job.key), job);
     this.#log.closeFixed();
