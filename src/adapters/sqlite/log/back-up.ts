@@ -86,7 +86,7 @@ async function checkCopy(path: string, options: CheckOptions): Promise<LogCheck>
   const connection = openToWriteAlone(path);
   try {
     clearPlace(connection);
-    return await checkLog({ path, connection }, options);
+    return await checkLog({ path, connection, isFixed: false }, options);
   } finally {
     connection.close();
   }

@@ -5,7 +5,6 @@ import type { ListOptions, ObjectStore, OnSize } from '../../../ports/object-sto
 import { FolderWriter } from '../writer/folder-writer.js';
 import { logFile, openLog } from '../files/log-file.js';
 import { Reopening } from '../files/reopening.js';
-import type { Connection } from '../files/sqlite-library.js';
 import { ObjectReader } from './object-reader.js';
 import type { ObjectJob } from './object-writer.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
@@ -23,7 +22,7 @@ export class SqliteObjectStore implements ObjectStore {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #large: ThreadCalls<string, Uint8Array | undefined>;
-  readonly #log: Reopening<OpenLog>;
+  readonly #log: Reopening<ObjectReader>;
   #turnBegan: number | undefined;
   #isClosed = false;
 
@@ -35,7 +34,7 @@ export class SqliteObjectStore implements ObjectStore {
   /** `ownsWriter`: it ends with the store. */
   constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
     this.#writer = writer;
-    this.#log = new Reopening(() => new OpenLog(writer.folder));
+    this.#log = new Reopening(() => new ObjectReader(openLog(writer.folder, { busyMs: 0 })));
     this.#ownsWriter = ownsWriter;
     const module = new URL('./reader-thread.js', import.meta.url);
     this.#large = new ThreadCalls({ module, data: writer.folder, doing: 'reading a large object' });
@@ -97,32 +96,15 @@ export class SqliteObjectStore implements ObjectStore {
       setImmediate(() => (this.#turnBegan = undefined));
     } else if (performance.now() - this.#turnBegan > READ_TOGETHER_MS) await nextTurn();
     try {
-      return await repeatWhileBusy(() => read(this.#opened().reader));
+      return await repeatWhileBusy(() => read(this.#opened()));
     } catch (error) {
       throw fileFailure(error, logFile(this.#writer.folder));
     }
   }
 
-  #opened(): OpenLog {
+  #opened(): ObjectReader {
     if (this.#isClosed) throw new UnavailableError('the log is closed');
     return this.#log.get();
-  }
-}
-
-class OpenLog {
-  readonly isFixed: boolean;
-  readonly reader: ObjectReader;
-  readonly #connection: Connection;
-
-  constructor(folder: string) {
-    const { connection, path, isFixed } = openLog(folder, { busyMs: 0 });
-    this.#connection = connection;
-    this.isFixed = isFixed;
-    this.reader = new ObjectReader(connection, path);
-  }
-
-  close(): void {
-    this.#connection.close();
   }
 }
 
