@@ -19,23 +19,20 @@ const READ_TOGETHER_MS = 5;
  * thread of the writer writes.
  */
 export class SqliteObjectStore implements ObjectStore {
-  readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #large: ThreadCalls<string, Uint8Array | undefined>;
   readonly #log: Reopening<ObjectReader>;
   #turnBegan: number | undefined;
   #isClosed = false;
 
-  /** With a writer of its own. */
   static of(folder: string): SqliteObjectStore {
-    return new SqliteObjectStore(new FolderWriter(folder), { ownsWriter: true });
+    return new SqliteObjectStore(new FolderWriter(folder));
   }
 
-  /** `ownsWriter`: it ends with the store. */
-  constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
+  /** The writer ends with the store. */
+  constructor(writer: FolderWriter) {
     this.#writer = writer;
     this.#log = new Reopening(() => new ObjectReader(openLog(writer.folder, { busyMs: 0 })));
-    this.#ownsWriter = ownsWriter;
     const module = new URL('./reader-thread.js', import.meta.url);
     this.#large = new ThreadCalls({ module, data: writer.folder, doing: 'reading a large object' });
   }
@@ -79,7 +76,7 @@ export class SqliteObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#ownsWriter ? this.#writer.close() : this.#writer.idle(), this.#large.close()]);
+    await Promise.all([this.#writer.close(), this.#large.close()]);
     this.#log.close();
   }
 

@@ -34,6 +34,7 @@ export class ThreadCalls<A, R> {
   #thread: Worker | undefined;
   #lastId = 0;
   #asked: Asked<A>[] = [];
+  #isClosed = false;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -45,6 +46,7 @@ export class ThreadCalls<A, R> {
    */
   async ask(asked: A): Promise<R> {
     const { doing, withinMs = ANSWERED_WITHIN_MS } = this.#options;
+    if (this.#isClosed) throw new UnavailableError(`${doing}: it is closed`);
     if (this.#late.size > 0) throw new UnavailableError(`${doing} takes too long: the disk does not answer`);
     const waiting = Promise.withResolvers<R>();
     const id = ++this.#lastId;
@@ -62,8 +64,9 @@ export class ThreadCalls<A, R> {
     await Promise.allSettled([...this.#waiting.values()].map(({ promise }) => promise));
   }
 
-  /** Ends the thread when what was asked before is answered. Ask nothing afterwards. */
+  /** Ends the thread when what was asked before is answered. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#send();
     const thread = this.#thread;
     if (!thread) return;
