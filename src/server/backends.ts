@@ -89,7 +89,7 @@ async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Back
   // Raises here what is wrong with the SQLite of this Node, not at the first call.
   sqliteLibrary();
   makeDataFolder(dataDir);
-  const owner = await FolderOwner.of(dataDir);
+  const owner = FolderOwner.of(dataDir);
   const writer = new FolderWriter(dataDir, () => owner.confirm());
   const store = new SqliteObjectStore(writer);
   try {

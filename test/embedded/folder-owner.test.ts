@@ -101,15 +101,15 @@ describe('the owner of a data folder', function () {
   });
 
   it('is waited for while the owner before is ending', async () => {
-    const before = lockFolder(folder);
-    setTimeout(() => before.close(), 300);
-    const owner = await FolderOwner.of(folder);
+    const before = await starter(`${STARTER}\nsetTimeout(() => globalThis.lock.close(), 300);`);
+    expect(await race([before])).to.deep.equal(['owner']);
+    const owner = FolderOwner.of(folder);
     owner.confirm();
     owner.release();
   });
 
   it('is not taken again by an owner that released it', async () => {
-    const owner = await FolderOwner.of(folder);
+    const owner = FolderOwner.of(folder);
     owner.confirm();
     owner.release();
     await expectUnavailable((async () => owner.confirm())(), /the lock of the folder .* was released/);
