@@ -6,7 +6,6 @@ import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FolderInUseError, FolderOwner, lockFolder } from '../../src/adapters/sqlite/files/folder-owner.js';
 import type { Connection } from '../../src/adapters/sqlite/files/sqlite-library.js';
-import { expectUnavailable } from '../support/expect-unavailable.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 
 const MODULE = new URL('../../src/adapters/sqlite/files/folder-owner.js', import.meta.url).href;
@@ -106,14 +105,6 @@ describe('the owner of a data folder', function () {
     const owner = FolderOwner.of(folder);
     owner.confirm();
     owner.release();
-  });
-
-  it('is not taken again by an owner that released it', async () => {
-    const owner = FolderOwner.of(folder);
-    owner.confirm();
-    owner.release();
-    await expectUnavailable((async () => owner.confirm())(), /the lock of the folder .* was released/);
-    expect(await race([await starter()])).to.deep.equal(['owner']);
   });
 
   it('does not keep its process alive', async () => {

@@ -30,7 +30,6 @@ export class FolderOwner {
   readonly #folder: string;
   #lock: Connection | undefined;
   #isMarked = false;
-  #isReleased = false;
 
   private constructor(folder: string) {
     this.#folder = folder;
@@ -59,9 +58,8 @@ export class FolderOwner {
     }
   }
 
-  /** Call when no write is under way. */
+  /** Call when no write is under way, and none comes any more. */
   release(): void {
-    this.#isReleased = true;
     try {
       if (this.#isMarked) mark(this.#folder, 'ended');
     } catch {
@@ -73,7 +71,6 @@ export class FolderOwner {
   }
 
   #own(withinMs: number): void {
-    if (this.#isReleased) throw new UnavailableError(`the lock of the folder ${this.#folder} was released`);
     if (this.#isMarked) return;
     this.#lock ??= lockFolder(this.#folder, withinMs);
     mark(this.#folder, 'running');

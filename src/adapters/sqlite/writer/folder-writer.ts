@@ -12,22 +12,16 @@ export type TurnedJob<J extends Job = Job> = { turn: string; job: J };
 /** Writes of this process to log and current index of a folder, by a thread that waits for the disk. */
 export class FolderWriter extends ThreadCalls<TurnedJob, JobResult> {
   readonly folder: string;
-  readonly #confirm: () => void;
 
   /** `confirm`: called before each write. Raises `UnavailableError`: it may not be written now. */
-  constructor(folder: string, confirm: () => void = () => undefined) {
-    super({
-      module: new URL('./writer-thread.js', import.meta.url),
-      data: folder,
-      doing: 'writing to the data folder',
-    });
+  constructor(folder: string, confirm?: () => void) {
+    const module = new URL('./writer-thread.js', import.meta.url);
+    super({ module, data: folder, doing: 'writing to the data folder', confirm });
     this.folder = folder;
-    this.#confirm = confirm;
   }
 
   /** Resolves when the job is durable. Raises `UnavailableError`: it may have happened. */
-  async write(turn: string, job: Job): Promise<JobResult> {
-    this.#confirm();
+  write(turn: string, job: Job): Promise<JobResult> {
     return this.ask({ turn, job });
   }
 
