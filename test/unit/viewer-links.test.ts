@@ -136,7 +136,7 @@ describe('the links of a page', () => {
   it('cannot be feigned by content', async () => {
     const html = viewedBlock('paragraph', 'data-link="x0" <a data-link="x0" href="b.md" target="_self">b</a>');
     expect(await contentOf(linked({ contentType: 'html', blocks: [html] }), { known: { 'docs/b.md': 'B' } })).to.equal(
-      '<div dir="auto">data-link="x0" <a href="B">b</a></div>',
+      '<div dir="auto">data-link=&quot;x0&quot; <a href="B">b</a></div>',
     );
   });
 });
