@@ -1,5 +1,4 @@
-import { refusalOf } from '../client/answers.js';
-import { createClient, NoAnswerError, type Client } from '../client/client.js';
+import { createClient, type Client } from '../client/client.js';
 import { AssetStore } from './frame/asset-store.js';
 import { MinuteWindow } from './rate-window.js';
 
@@ -8,6 +7,8 @@ const KEY_NAME = 'quire.key';
 const RETRIES = { attempts: 2, totalMs: 8_000, attemptMs: 20_000 };
 /** Nobody waits for each file of an upload. */
 const PATIENT_RETRIES = { attempts: 10, totalMs: 600_000 };
+/** Large bytes take their time. */
+const ASSET_RETRIES = { ...RETRIES, attemptMs: 600_000 };
 
 /** Where the service is: a proxy may serve it below a path. */
 function serviceUrl(): string {
@@ -22,41 +23,17 @@ function serviceUrl(): string {
 export class Session {
   readonly client: Client;
   readonly patientClient: Client;
+  readonly assetClient: Client;
   readonly window = new MinuteWindow();
   readonly assets = new AssetStore(this);
-  readonly #key: string;
   readonly #onRefused: () => void;
 
   constructor(key: string, onRefused: () => void) {
-    this.#key = key;
     this.#onRefused = onRefused;
     const options = { url: serviceUrl(), apiKey: key, fetch: this.#fetch };
     this.client = createClient({ ...options, retries: RETRIES });
     this.patientClient = createClient({ ...options, retries: PATIENT_RETRIES });
-  }
-
-  /** The bytes of an asset, with their type. Raises as the client. */
-  async asset(sha256: string, signal: AbortSignal): Promise<Blob> {
-    return (await this.#send(`/v1/assets/${encodeURIComponent(sha256)}`, { signal })).blob();
-  }
-
-  /** Keeps files as assets. Gives their hashes, in their order. Raises as the client. */
-  async keepAssets(files: readonly File[]): Promise<string[]> {
-    const body = new FormData();
-    // Two may have one name, and a form does not keep every character of a name.
-    for (const [at, file] of files.entries()) body.append(`${at}`, file, `${at}`);
-    const response = await this.#send('/v1/assets', { method: 'POST', body });
-    const { assets } = (await response.json()) as { assets: Record<string, string> };
-    return files.map((_, at) => assets[at] ?? '');
-  }
-
-  async #send(path: string, init: RequestInit): Promise<Response> {
-    const headers = { 'X-API-Key': this.#key };
-    const response = await this.#fetch(serviceUrl() + path, { ...init, headers }).catch((cause: unknown) => {
-      throw new NoAnswerError('no answer came', { cause });
-    });
-    if (!response.ok) throw refusalOf(response, await response.text());
-    return response;
+    this.assetClient = createClient({ ...options, retries: ASSET_RETRIES });
   }
 
   readonly #fetch = async (url: string, init: RequestInit): Promise<Response> => {
