@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LinkReader } from '../../operations/by-key/find-linked.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
-import type { LinkSlots } from '../../render/safety/page-links.js';
+import type { OpenLinks } from '../../render/safety/page-links.js';
 import { hashTag } from '../answers/entity-tags.js';
 
 /** As `findLinked`. */
 export type FindLinked = (
   reader: LinkReader,
-  targets: LinkSlots['targets'],
+  targets: OpenLinks['targets'],
 ) => Promise<readonly (string | undefined)[]>;
 
 /** `found`: the identifiers of those that the reader may see. `digest`: of them. */
@@ -41,7 +41,7 @@ export class LinkTargets {
   }
 
   /** `page`: names the page, and the kind of reader. */
-  async of(page: string, reader: LinkReader, targets: LinkSlots['targets']): Promise<FoundTargets> {
+  async of(page: string, reader: LinkReader, targets: OpenLinks['targets']): Promise<FoundTargets> {
     const kept = this.#kept.get(page);
     if (kept) return kept;
     return this.#finding.run(page, async () => {
