@@ -86,8 +86,8 @@ export class ViewerPages {
     const tag = this.tagOf(name);
     if (!bytes || !open) return bytes && { bytes, tag };
     const { owner, url, base } = name;
-    const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, open.targets);
-    const filledTag = hashTag(`${tag} ${digest}`);
+    const found = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, open.targets);
+    const filledTag = hashTag(`${tag} ${found.join()}`);
     const fill = () => filledPage(bytes, open, { base: url === null ? base : null, found });
     return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
@@ -150,7 +150,7 @@ export class ViewerPages {
     if (!made.open) return made;
     const { targets } = made.open;
     const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
-    const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
+    const found = await this.#targets.of(name, { owner, isStranger: false }, targets);
     return { ...made, bytes: await filledPage(made.bytes, made.open, { base, found }) };
   }
 
