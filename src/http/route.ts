@@ -39,9 +39,7 @@ export type RouteRequest<P, Q, B> = {
   params: P;
   query: Q;
   body: B;
-  /** The body, of a route with `raw`. Else empty. */
-  bytes: Buffer;
-  /** Of a route with `raw.form`, by the names of their fields. */
+  /** Of a route with `raw`: by the names of their fields, or the body, whose name is empty. */
   files: ReadonlyMap<string, Buffer>;
   /** Of the decoded body; 0 without one. */
   bodyBytes: number;
