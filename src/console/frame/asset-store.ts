@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.js';
 import { assetTypeOf } from '../../domain/content/asset-type.js';
+import { forEachConcurrently } from '../../platform/concurrently.js';
 import type { MinuteWindow } from '../rate-window.js';
 import { untilRoom } from '../until-room.js';
 
@@ -23,13 +24,10 @@ export class AssetStore {
   /** Shows the images of a page, one after the other. One that cannot be had stays its description. */
   async show(page: Document, signal: AbortSignal): Promise<void> {
     const images = [...page.querySelectorAll<HTMLImageElement>('img[data-asset]')];
-    const lanes = Array.from({ length: AT_ONCE }, async () => {
-      for (let image = images.shift(); image && !signal.aborted; image = images.shift()) {
-        const address = await this.addressOf(image.dataset['asset'] ?? '').catch(() => '');
-        if (address !== '' && !signal.aborted) image.src = address;
-      }
-    });
-    await Promise.all(lanes);
+    await forEachConcurrently(images, { width: AT_ONCE, signal }, async (image) => {
+      const address = await this.addressOf(image.dataset['asset'] ?? '').catch(() => '');
+      if (address !== '' && !signal.aborted) image.src = address;
+    }).catch(() => undefined);
   }
 
   async addressOf(sha256: string): Promise<string> {
