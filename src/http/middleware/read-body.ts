@@ -24,9 +24,9 @@ type Reading = {
 };
 
 /**
- * Reads the body, once it is admitted: JSON into `ctx.state.body`, a file into `ctx.state.file`, any bytes and
- * forms into `ctx.state.files`. A missing content type counts as JSON. Raises `RATE_LIMITED` before they are parsed, for
- * more bytes than the owner may store.
+ * Reads the body, once it is admitted: JSON into `ctx.state.body`, a file into `ctx.state.file`, any bytes and forms
+ * into `ctx.state.files`. A missing content type counts as JSON. Raises `RATE_LIMITED` before they are parsed, for more
+ * bytes than the owner may store.
  */
 export function readBody({ budget, largeWork, takesFile, raw, ...reading }: Reading): Middleware {
   const { limit } = raw ?? reading;

@@ -8,9 +8,9 @@ import type { ElementAttributes } from './escape.js';
 const MOST_TARGETS = 500;
 
 /**
- * Links whose targets are looked up each time that the page is shown. Link `n` stands in the template as `markOf(name,
- * n)`. `targets`: the keys that may be meant by each. `links`: JSON of `OpenLink` each: a thread is sent objects far more
- * slowly.
+ * Links whose targets are looked up each time that the page is shown. Link `n` stands in the template as the attribute
+ * `data-link`, of the name and the number. `targets`: the keys that may be meant by each. `links`: JSON of `OpenLink`
+ * each: a thread is sent objects far more slowly.
  */
 export type OpenLinks = { name: string; targets: readonly (readonly string[])[]; links: readonly string[] };
 

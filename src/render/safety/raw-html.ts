@@ -68,7 +68,8 @@ const IMPLIED: ReadonlyMap<string, { ended: Names; within: Names }> = new Map(
 );
 
 /**
- * Untrusted HTML, piece by piece, as safe HTML. An element may begin in one piece and end in a later one. All that is written here is balanced once `leave` has been called for each `enter`, and `end`.
+ * Untrusted HTML, piece by piece, as safe HTML. An element may begin in one piece and end in a later one. All that is
+ * written here is balanced once `leave` has been called for each `enter`, and `end`.
  */
 export class RawHtml {
   /** Of the page: no identifier is given twice. */

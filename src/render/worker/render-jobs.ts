@@ -16,8 +16,8 @@ export type RenderJob =
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
 
 /**
- * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `open`: its
- * links that are.
+ * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `open`:
+ * its links that are.
  */
 export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number; open?: OpenLinks | undefined };
 
