@@ -164,7 +164,7 @@ function changeOf(stored: Static<typeof STORED_CHANGE>): FolderChange {
   if (!('name' in stored)) return stored;
   const { kind, id, name, parent_id: parentId, mark, created_at: createdAt } = stored;
   const common = { kind, id, name, parentId, ...(mark && { mark }) };
-  return createdAt === undefined ? common : ({ ...common, createdAt } as FolderChange);
+  return createdAt === undefined ? common : { ...common, createdAt };
 }
 
 function storedNode(node: FolderNode): StoredNode {

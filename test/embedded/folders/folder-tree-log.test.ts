@@ -70,7 +70,9 @@ describe('the log of folders', () => {
     expect([...read.nodes()]).to.deep.equal([...tree.nodes()]);
     expect([read.revision, read.size, read.living]).to.deep.equal([tree.revision, 602, 200]);
     for (const parentId of [null, a]) {
-      expect(read.childrenOf(parentId).map(({ id }) => id)).to.deep.equal(tree.childrenOf(parentId).map(({ id }) => id));
+      expect(read.childrenOf(parentId).map(({ id }) => id)).to.deep.equal(
+        tree.childrenOf(parentId).map(({ id }) => id),
+      );
     }
     expect(read.folder(a)).to.equal(undefined);
   });

@@ -139,6 +139,38 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
   });
 });
 
+describeTwoReplicas('the cost of folders', 20_000, (replicas) => {
+  const CALLS = ['create', 'read', 'readHead', 'writeHead', 'readKey', 'raiseKey', 'refresh', 'bumpEpoch'] as const;
+
+  it('of a move is the same, whatever is below', async () => {
+    const [caller] = await replicas().callers();
+    const { id: to } = await createFolder(caller);
+    const counts: number[][] = [];
+    for (const documents of [0, 30]) {
+      const { id } = await createFolder(caller);
+      const { id: low } = await createFolder(caller, { parent_id: id });
+      for (let n = 0; n < documents; n++) await create(caller, { folder_id: low });
+      await replicas().faults.atRest();
+      replicas().faults.clear();
+      expectStatus(await caller.patch(folderAt(id), { parent_id: to }), 200);
+      counts.push(CALLS.map((call) => replicas().faults.count(call)));
+    }
+    const [empty, full] = counts;
+    expect(full).to.deep.equal(empty);
+    expect(full?.[0]).to.equal(1);
+  });
+
+  it('of a read of a document is one more look at the index, beside that of its head', async () => {
+    const [caller] = await replicas().callers();
+    const { id } = await create(caller, { folder_id: (await createFolder(caller)).id });
+    await read(caller, id);
+    replicas().faults.clear();
+    await read(caller, id);
+    const counted = Object.fromEntries(CALLS.map((call) => [call, replicas().faults.count(call)]));
+    expect(counted).to.include({ create: 0, writeHead: 0, readHead: 1, readKey: 1, raiseKey: 0, refresh: 0 });
+  });
+});
+
 describePair('folders', (pair) => {
   let callers: ReplicaCallers;
   before(async () => {
@@ -158,7 +190,10 @@ describePair('folders', (pair) => {
         callers[n].patch(folderAt(what.id), { parent_id: to.id });
       const answers = await Promise.all([move(0, a, b), move(1, b, a)]);
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
-      expectError(answers.find(({ status }) => status === 409)!, 'FOLDER_CYCLE');
+      expectError(
+        answers.find(({ status }) => status === 409)!,
+        'FOLDER_CYCLE',
+      );
       const [upper, lower] = answers[0].status === 200 ? [b, a] : [a, b];
       for (const caller of callers) {
         const folder = expectStatus(await caller.get<MadeFolder>(folderAt(lower.id)), 200);

@@ -53,9 +53,12 @@ export class StormClient {
   async act(): Promise<void> {
     const kind = this.#random.weighted(WEIGHTS);
     const id = this.#folder();
-    const document = this.#random.chance(0.5) ? this.documents.at(-1) : this.#random.pick([...this.documents, undefined]);
+    const document = this.#random.chance(0.5)
+      ? this.documents.at(-1)
+      : this.#random.pick([...this.documents, undefined]);
     if (kind === 'make a folder') await this.makeFolder(this.#random.chance(0.2) ? null : id);
-    else if (kind === 'move a folder') await this.#change(id, { parent_id: this.#random.chance(0.1) ? null : this.#folder() });
+    else if (kind === 'move a folder')
+      await this.#change(id, { parent_id: this.#random.chance(0.1) ? null : this.#folder() });
     else if (kind === 'rename a folder') await this.#change(id, { name: this.#name() });
     else if (kind === 'delete a folder') await this.#delete(id, false);
     else if (kind === 'delete all below a folder') await this.#delete(id, true);
@@ -72,10 +75,13 @@ export class StormClient {
   async makeFolder(parentId: string | null): Promise<void> {
     const body = { name: this.#name(), parent_id: parentId };
     const gone = (tree: ReplayedTree) => parentId !== null && !tree.folder(parentId);
-    const answer = await this.#note(`make ${JSON.stringify(body)}`, (to) => to.post('/v1/folders', body), (made) =>
-      made.status === 201
-        ? { ...describes(made.body as MadeFolder), isMaker: true }
-        : { fits: (tree) => codeOf(made) === 'FOLDER_NOT_FOUND' && gone(tree) },
+    const answer = await this.#note(
+      `make ${JSON.stringify(body)}`,
+      (to) => to.post('/v1/folders', body),
+      (made) =>
+        made.status === 201
+          ? { ...describes(made.body as MadeFolder), isMaker: true }
+          : { fits: (tree) => codeOf(made) === 'FOLDER_NOT_FOUND' && gone(tree) },
     );
     if (answer.status !== 201) return;
     const { id } = answer.body as MadeFolder;
@@ -131,34 +137,45 @@ export class StormClient {
 
   async #change(id: string, body: { name?: string; parent_id?: string | null }): Promise<void> {
     const { parent_id: parentId } = body;
-    const answer = await this.#note(`change ${id} ${JSON.stringify(body)}`, (to) => to.patch(`/v1/folders/${id}`, body), (made) => {
-      if (made.status === 200) return describes(made.body as MadeFolder);
-      const code = codeOf(made);
-      return {
-        fits: (tree) => {
-          if (code === 'FOLDER_CYCLE') return tree.isWithin(parentId ?? null, id);
-          const isGone = !tree.folder(id) || (typeof parentId === 'string' && !tree.folder(parentId));
-          return code === 'FOLDER_NOT_FOUND' && isGone;
-        },
-      };
-    });
+    const answer = await this.#note(
+      `change ${id} ${JSON.stringify(body)}`,
+      (to) => to.patch(`/v1/folders/${id}`, body),
+      (made) => {
+        if (made.status === 200) return describes(made.body as MadeFolder);
+        const code = codeOf(made);
+        return {
+          fits: (tree) => {
+            if (code === 'FOLDER_CYCLE') return tree.isWithin(parentId ?? null, id);
+            const isGone = !tree.folder(id) || (typeof parentId === 'string' && !tree.folder(parentId));
+            return code === 'FOLDER_NOT_FOUND' && isGone;
+          },
+        };
+      },
+    );
     if (answer.status === 200) await this.#readFolder(id);
   }
 
   async #delete(id: string, isRecursive: boolean): Promise<void> {
     const path = `/v1/folders/${id}${isRecursive ? '?recursive=true' : ''}`;
-    const answer = await this.#note(`delete ${path}`, (to) => to.delete(path), (made) => {
-      if (made.status === 204) return { deleted: id, isMaker: true };
-      return { fits: (tree) => mayRefuse(made, { tree, id, isRecursive }) };
-    });
+    const answer = await this.#note(
+      `delete ${path}`,
+      (to) => to.delete(path),
+      (made) => {
+        if (made.status === 204) return { deleted: id, isMaker: true };
+        return { fits: (tree) => mayRefuse(made, { tree, id, isRecursive }) };
+      },
+    );
     if (answer.status === 204) await this.#readFolder(id);
   }
 
   async #readFolder(id: string): Promise<void> {
-    await this.#note(`read ${id}`, (to) => to.get(`/v1/folders/${id}`), (made) =>
-      made.status === 200
-        ? describes(made.body as MadeFolder)
-        : { fits: (tree) => codeOf(made) === 'FOLDER_NOT_FOUND' && !tree.folder(id) },
+    await this.#note(
+      `read ${id}`,
+      (to) => to.get(`/v1/folders/${id}`),
+      (made) =>
+        made.status === 200
+          ? describes(made.body as MadeFolder)
+          : { fits: (tree) => codeOf(made) === 'FOLDER_NOT_FOUND' && !tree.folder(id) },
     );
   }
 
@@ -166,44 +183,66 @@ export class StormClient {
     const shown = this.#world.seen.all.findLast(({ folder }) => folder?.id === id)?.folder;
     if (!shown) return;
     const { path } = shown;
-    await this.#note(`read ${path}`, (to) => to.get(`/v1/folders/by-path${path}`), (made) => {
-      if (made.status !== 200) return { fits: (tree) => tree.atPath(path) === undefined };
-      const folder = made.body as MadeFolder;
-      return { folder, fits: (tree) => tree.atPath(path) === folder.id && agrees(tree, folder) };
-    });
+    await this.#note(
+      `read ${path}`,
+      (to) => to.get(`/v1/folders/by-path${path}`),
+      (made) => {
+        if (made.status !== 200) return { fits: (tree) => tree.atPath(path) === undefined };
+        const folder = made.body as MadeFolder;
+        return { folder, fits: (tree) => tree.atPath(path) === folder.id && agrees(tree, folder) };
+      },
+    );
   }
 
   async #listFolders(id: string): Promise<void> {
-    await this.#note(`list ${id}`, (to) => to.get(`/v1/folders?parent_id=${id}`), (made) => {
-      if (made.status !== 200) return { fits: (tree) => !tree.folder(id) };
-      const { folders } = made.body as FolderList;
-      const ids = folders.map((each) => each.id).sort();
-      const isSame = (tree: ReplayedTree) => String(tree.childrenOf(id).map((each) => each.id).sort()) === String(ids);
-      return { fits: (tree) => isSame(tree) && folders.every((folder) => agrees(tree, folder)) };
-    });
+    await this.#note(
+      `list ${id}`,
+      (to) => to.get(`/v1/folders?parent_id=${id}`),
+      (made) => {
+        if (made.status !== 200) return { fits: (tree) => !tree.folder(id) };
+        const { folders } = made.body as FolderList;
+        const ids = folders.map((each) => each.id).sort();
+        const isSame = (tree: ReplayedTree) =>
+          String(
+            tree
+              .childrenOf(id)
+              .map((each) => each.id)
+              .sort(),
+          ) === String(ids);
+        return { fits: (tree) => isSame(tree) && folders.every((folder) => agrees(tree, folder)) };
+      },
+    );
   }
 
   async #readDocument(document: StormDocument | undefined): Promise<void> {
     if (document?.place === undefined) return;
     const { id, place } = document;
-    await this.#note(`read the document ${id} in ${place}`, (to) => to.get(`/v1/documents/${id}`), (made) => {
-      if (made.status === 404) return { fits: (tree) => !isShown(tree, place) };
-      expect((made.body as Document).folder_id).to.equal(place);
-      return { fits: (tree) => isShown(tree, place) };
-    });
+    await this.#note(
+      `read the document ${id} in ${place}`,
+      (to) => to.get(`/v1/documents/${id}`),
+      (made) => {
+        if (made.status === 404) return { fits: (tree) => !isShown(tree, place) };
+        expect((made.body as Document).folder_id).to.equal(place);
+        return { fits: (tree) => isShown(tree, place) };
+      },
+    );
   }
 
   /** Of its own documents: they stay where they are meanwhile. */
   async #listDocuments(folderId: string): Promise<void> {
     const path = `/v1/documents?folder_id=${folderId}&limit=200`;
-    await this.#note(`list documents of ${folderId}`, (to) => to.get(path), (made) => {
-      if (made.status !== 200) return { fits: (tree) => !tree.folder(folderId) };
-      const listed = (made.body as Listed).documents.map(({ id }) => id);
-      const own = this.documents.filter(({ place }) => place !== undefined).map((each) => ({ ...each }));
-      const isRight = (tree: ReplayedTree, { id, place }: StormDocument) =>
-        listed.includes(id) === (place === folderId && isShown(tree, place));
-      return { fits: (tree) => own.every((each) => isRight(tree, each)) };
-    });
+    await this.#note(
+      `list documents of ${folderId}`,
+      (to) => to.get(path),
+      (made) => {
+        if (made.status !== 200) return { fits: (tree) => !tree.folder(folderId) };
+        const listed = (made.body as Listed).documents.map(({ id }) => id);
+        const own = this.documents.filter(({ place }) => place !== undefined).map((each) => ({ ...each }));
+        const isRight = (tree: ReplayedTree, { id, place }: StormDocument) =>
+          listed.includes(id) === (place === folderId && isShown(tree, place));
+        return { fits: (tree) => own.every((each) => isRight(tree, each)) };
+      },
+    );
   }
 
   #note(what: string, send: (to: Client) => Promise<Answer>, judge: Parameters<SeenAnswers['note']>[2]) {
@@ -225,7 +264,8 @@ export class StormClient {
 function mayRefuse(made: Answer, { tree, id, isRecursive }: { tree: ReplayedTree; id: string; isRecursive: boolean }) {
   if (codeOf(made) === 'FOLDER_NOT_FOUND') return !tree.folder(id);
   if (codeOf(made) !== 'FOLDER_NOT_EMPTY' || isRecursive) return false;
-  const { folders, documents } = (made.body as { error: { details: { folders: boolean; documents: boolean } } }).error.details;
+  const { folders, documents } = (made.body as { error: { details: { folders: boolean; documents: boolean } } }).error
+    .details;
   return (folders || documents) && folders === tree.childrenOf(id).length > 0;
 }
 

@@ -75,7 +75,12 @@ describe('FolderTree', () => {
     const tree = new FolderTree(owner);
     const id = make(tree, 'a');
     const at = '2020-01-01T00:00:00.000Z';
-    tree.apply({ number: tree.revision + 1, writeId: '', at, changes: [{ kind: 'move', id, name: 'b', parentId: null }] });
+    tree.apply({
+      number: tree.revision + 1,
+      writeId: '',
+      at,
+      changes: [{ kind: 'move', id, name: 'b', parentId: null }],
+    });
     expect(tree.folder(id)).to.include({ name: 'b', revision: 2, updatedAt: tree.folder(id)?.createdAt });
   });
 });
@@ -134,7 +139,12 @@ function expectAlike(tree: FolderTree, plain: PlainTree, what: string): void {
     }
     expect(tree.named(parentId, name)?.id, what).to.equal(plain.named(parentId, name));
     const above = plain.folders.filter((top) => tree.isWithin(id, top.id));
-    expect(above.map((top) => top.id).sort(), what).to.deep.equal(plain.chain(id).map((each) => each.id).sort());
+    expect(above.map((top) => top.id).sort(), what).to.deep.equal(
+      plain
+        .chain(id)
+        .map((each) => each.id)
+        .sort(),
+    );
   }
   for (const parentId of [null, ...plain.folders.map(({ id }) => id)]) {
     expect(
@@ -147,7 +157,10 @@ function expectAlike(tree: FolderTree, plain: PlainTree, what: string): void {
 /** Down the path of a folder, and to a name that is missing below it. */
 function expectWalk(tree: FolderTree, plain: PlainTree, id: string): void {
   const names = plain.chain(id).map(({ name }) => name);
-  const [missing, asked] = [[...names.reverse(), 'missing', 'a'], [...names, 'missing', 'a']];
+  const [missing, asked] = [
+    [...names.reverse(), 'missing', 'a'],
+    [...names, 'missing', 'a'],
+  ];
   let lowest: string | null = null;
   // A twin above may be in the way.
   for (let next = plain.named(null, missing[0]!); next; next = plain.named(lowest, missing[0]!)) {
