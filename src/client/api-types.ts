@@ -185,7 +185,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/folders/by-path/{*path}": {
+    "/v1/folders/by-path/{path}": {
         parameters: {
             query?: never;
             header?: never;

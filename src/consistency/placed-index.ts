@@ -20,7 +20,12 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
       const found = await index.readHead(id);
       if (!found || found.head.deleted || isInRoot(found.head)) return found;
       const tree = await (owner === found.head.owner && ahead ? ahead : trees.current(found.head.owner));
-      return { ...found, head: headIn(tree, found.head) };
+      const head = headIn(tree, found.head);
+      if (!head.deleted) return { ...found, head };
+      // It may have moved out of the folder before that was deleted (rule lookAgain).
+      const { revision: now } = (await index.readHead(id)) ?? {};
+      const isSame = now?.seqNo === found.revision.seqNo && now.index === found.revision.index;
+      return isSame ? { ...found, head } : placed.readHead(id, owner);
     },
     search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
     list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),

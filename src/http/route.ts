@@ -69,6 +69,8 @@ export type Reply = {
   loadFile?: () => Promise<{ type: string; bytes: Buffer; headers?: Readonly<Record<string, string>> }>;
   /** Whether the answer depends on the header Accept. */
   isNegotiated?: boolean;
+  /** Whether the answer may change while its entity tag stays, which is for `If-Match` then: it is never 304. */
+  isTaggedInPart?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text | Buffer>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */

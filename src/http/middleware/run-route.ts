@@ -115,7 +115,7 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
     ctx.set('ETag', entityTag);
-    if (isRead(ctx) && matchesNone(ctx.headers['if-none-match'], entityTag)) {
+    if (isRead(ctx) && !reply.isTaggedInPart && matchesNone(ctx.headers['if-none-match'], entityTag)) {
       ctx.status = 304;
       return;
     }
