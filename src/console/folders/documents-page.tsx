@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import { usePages, useSubscribed } from '../hooks.js';
 import { DocumentList } from '../parts/document-list.js';
@@ -6,51 +5,52 @@ import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
 import { hashOf } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
-import { useUploads } from '../upload/uploads.js';
 import { FolderPath } from './folder-path.js';
+import { FolderRows } from './folder-rows.js';
 import { NewFolder } from './new-folder.js';
 
 const PAGE_SIZE = 50;
+/** The service gives no more in one answer. */
+const MOST_AT_ONCE = 200;
 
-/** The documents of a folder, by title; of all folders without one. */
+/** The documents of a folder, by title, below the folders in it; of all folders without one. */
 export function DocumentsPage({ folderId }: { folderId: string }) {
   const { session, folders } = useSigned();
-  const round = useUploads().endedIn(folderId);
   const folder = useSubscribed(folders, () => folders.get(folderId));
   const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
   useTitle(heading);
-  const pages = usePages(`${folderId} ${round}`, PAGE_SIZE, (signal) =>
-    session.client.listDocuments({ limit: PAGE_SIZE, ...(folderId !== '' && { folder_id: folderId }) }, { signal }),
-  );
-  // The service has the folder, so it can be found.
-  const isUnknown = folderId !== '' && folder === undefined && pages.value !== undefined;
-  useEffect(() => {
-    if (!isUnknown) return;
-    const leaving = new AbortController();
-    void folders.find(folderId, leaving.signal);
-    return () => leaving.abort();
-  }, [folders, folderId, isUnknown]);
+  const pages = usePages(`documents ${folderId}`, PAGE_SIZE, (signal, count) => {
+    const query = { limit: Math.min(count, MOST_AT_ONCE), ...(folderId !== '' && { folder_id: folderId }) };
+    return session.client.listDocuments(query, { signal });
+  });
+  const mayWrite = session.may('documents:write');
   return (
-    <DropZone folderId={folderId}>
+    <DropZone folderId={folderId} isOpen={mayWrite}>
       {(chooseFiles) => (
         <>
           <header class="page-head">
             {folderId !== '' && <FolderPath folderId={folderId} />}
             <h1 dir="auto">{heading}</h1>
             <div class="actions">
-              <a class="button primary" href={hashOf({ page: 'new', folderId })}>
-                <Sign name="plus" /> New document
-              </a>
-              <NewFolder parentId={folderId} />
-              <button type="button" onClick={chooseFiles}>
-                <Sign name="upload" /> Upload
-              </button>
+              {mayWrite && (
+                <a class="button primary" href={hashOf({ page: 'new', folderId })}>
+                  <Sign name="plus" /> New document
+                </a>
+              )}
+              {session.may('folders:write') && <NewFolder parentId={folderId} />}
+              {mayWrite && (
+                <button type="button" onClick={chooseFiles}>
+                  <Sign name="upload" /> Upload
+                </button>
+              )}
             </div>
           </header>
+          {folderId !== '' && <FolderRows parentId={folderId} />}
           <DocumentList
             pages={pages}
             label="Documents"
-            empty="No documents yet. Write one, or drop Markdown files here."
+            folderId={folderId}
+            empty={`No documents yet.${mayWrite ? ' Write one, or drop Markdown files here.' : ''}`}
           />
         </>
       )}
