@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks';
 import type { Version } from '../../client/client.js';
 import { useSigned } from '../context.js';
+import { DocumentView } from '../document/document-view.js';
 import { useLoad } from '../hooks.js';
 import { whenText } from '../parts/format.js';
 import { TroubleNote } from '../parts/trouble-note.js';
@@ -43,10 +45,11 @@ function WordRow({ name, change: { from, to } }: { name: string; change: { from:
 
 type CompareRoute = Extract<ConsoleRoute, { page: 'compare' }>;
 
-/** Two versions side by side. Their text is shown as text, with what differs marked. */
+/** Two versions side by side: their text, with what differs marked, or their pages. */
 export function ComparePage({ route }: { route: CompareRoute }) {
   const { session } = useSigned();
   const { id, from, to } = route;
+  const [hasPages, setPages] = useState(false);
   const { value, error, isLoading, retry } = useLoad(`${id} ${from} ${to}`, async (signal) => {
     const [diff, before, after] = await Promise.all([
       session.client.diffVersions(id, { from, to }, { signal }),
@@ -75,9 +78,16 @@ export function ComparePage({ route }: { route: CompareRoute }) {
         <h1>
           Versions {from} and {to}
         </h1>
-        <p class="quiet legend">
-          <del>gone</del> <ins>new</ins>
-        </p>
+        <div class="actions">
+          <button type="button" aria-pressed={hasPages} onClick={() => setPages(!hasPages)}>
+            Pages
+          </button>
+          {!hasPages && (
+            <p class="quiet legend">
+              <del>gone</del> <ins>new</ins>
+            </p>
+          )}
+        </div>
       </header>
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
       {isLoading && !value && <p class="quiet loading">Loading …</p>}
@@ -87,8 +97,14 @@ export function ComparePage({ route }: { route: CompareRoute }) {
             <VersionHead id={id} version={value.before} />
             <VersionHead id={id} version={value.after} />
           </div>
-          <FieldRows diff={value.diff} before={value.before} after={value.after} />
-          <BlockRows diff={value.diff} before={value.before} after={value.after} />
+          {!hasPages && <FieldRows {...value} />}
+          {!hasPages && <BlockRows {...value} />}
+        </div>
+      )}
+      {value && hasPages && (
+        <div class="pages">
+          <DocumentView id={id} version={from} title={`Page of version ${from}`} />
+          <DocumentView id={id} version={to} title={`Page of version ${to}`} />
         </div>
       )}
     </>
