@@ -53,6 +53,11 @@ export function hashOf(route: ConsoleRoute): string {
   }
 }
 
+/** The folder that is open, or that a new document or a search is in; empty: none. */
+export function folderOf(route: ConsoleRoute): string {
+  return 'folderId' in route ? route.folderId : '';
+}
+
 export function documentHash(id: string): string {
   return `#/documents/${encodeURIComponent(id)}`;
 }
