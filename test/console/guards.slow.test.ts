@@ -62,7 +62,7 @@ describeConsole('for everybody', ({ visit }) => {
           '': '.documents',
           [`folders/${folder}`]: '.empty',
           'search?q=win': '.documents',
-          [`documents/${id}/versions/1`]: '.restore',
+          [`documents/${id}/versions/1`]: '.old-version',
           [`documents/${id}/compare/1/2`]: '.sides',
           [`documents/${id}/edit`]: 'textarea',
           limits: 'meter',

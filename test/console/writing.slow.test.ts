@@ -191,7 +191,7 @@ describeConsole('the editor', ({ visit }) => {
     const { page, client } = await visit();
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Guides');
-    await page.getByRole('button', { name: 'Make folder' }).click();
+    await page.getByRole('button', { name: 'Create folder' }).click();
     await page.getByRole('heading', { name: 'Guides' }).waitFor();
     await page.getByRole('link', { name: 'New document' }).click();
     await page.getByLabel('Title', { exact: true }).fill('Start');
@@ -210,15 +210,23 @@ describeConsole('upload', ({ visit }) => {
     const { id: folder } = await client.createFolder({ name: 'Inbox' });
     await page.goto(`${visited.url}/console#/folders/${folder}`);
     await page.getByText('No documents yet').waitFor();
-    await drop(page, { 'a.md': '# First\n\nText.', 'b.md': '---\ntags: [x]\n---\nText.', 'c.png': 'no' });
-    await page.getByText('2 documents made, 1 failed').waitFor();
+    const files = {
+      'a.md': '# First\n\nText.',
+      'b.md': '---\ntags: [x]\n---\nText.',
+      'c.png': 'no',
+      'd.txt': '# No *title*',
+    };
+    await drop(page, files);
+    await page.getByText('3 documents made, 1 failed').waitFor();
     await page.getByText('Only files that end in .md').waitFor();
+    expect(await page.getByRole('button', { name: 'Try the failed ones again' }).count()).to.equal(0);
     await page.getByRole('link', { name: 'First' }).waitFor();
-    expect(await page.getByRole('progressbar').getAttribute('value')).to.equal('3');
+    expect(await page.getByRole('progressbar').getAttribute('value')).to.equal('4');
     const made = await allOf(client.listDocuments({ folder_id: folder }));
-    expect(made.map(({ title, metadata }) => [title, metadata?.tags])).to.deep.equal([
-      ['b', ['x']],
-      ['First', undefined],
+    expect(made.map(({ title, content_type, metadata }) => [title, content_type, metadata?.tags])).to.deep.equal([
+      ['b', 'markdown', ['x']],
+      ['d', 'text', undefined],
+      ['First', 'markdown', undefined],
     ]);
     expectNoFaults(visited);
   });
