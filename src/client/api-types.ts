@@ -176,13 +176,61 @@ export interface paths {
         put?: never;
         /**
          * Create a folder
-         * @description Folders nest. Several folders may have the same name and parent. The answer has the whole path, for a key without `folders:read` too. Needs the role `folders:write`.
+         * @description Folders nest. Several folders may have the same name and parent, unless `If-None-Match: *` refuses a second one. The answer has the whole path, for a key without `folders:read` too. Needs the role `folders:write`.
          */
         post: operations["createFolder"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/folders/by-path/{*path}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the folder at a path
+         * @description Of folders of one name in one folder, the one that was made first counts. Needs the role `folders:read`.
+         */
+        get: operations["getFolderByPath"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/folders/{folder_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a folder
+         * @description Its path is as the folders above it are named now. Needs the role `folders:read`.
+         */
+        get: operations["getFolder"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a folder
+         * @description Without `recursive`, a folder that has documents or folders is refused. With it, all that is below is gone at once and for good, and the key needs `documents:write`, too. Needs the role `folders:write`.
+         */
+        delete: operations["deleteFolder"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a folder, or move it with all that is below it
+         * @description Takes effect in one step, however much is below. No document changes: neither its versions nor its entity tag. Every request that starts after the answer sees the folder in its new place. With `If-None-Match: *` another folder of the name in the same place refuses it. A change that lengthens the paths of more than 10000 folders, or puts them deeper, is refused, and so is one that gives a path of more than 4096 bytes. Needs the role `folders:write`.
+         */
+        patch: operations["patchFolder"];
         trace?: never;
     };
     "/v1/documents/{document_id}/versions": {
@@ -949,7 +997,7 @@ export interface components {
         IdempotencyKeyReusedAnswer: {
             error: components["schemas"]["IdempotencyKeyReusedError"];
         };
-        /** @description 412: The document has another version by now. */
+        /** @description 412: The precondition does not hold: there is another version by now. */
         PreconditionFailedError: {
             /**
              * @description The same for every error of this kind.
@@ -958,13 +1006,17 @@ export interface components {
             code: "PRECONDITION_FAILED";
             /**
              * @description For people.
-             * @example The document has another version by now.
+             * @example The precondition does not hold: there is another version by now.
              */
             message: string;
             /** @description What a program may want to know. */
             details: {
-                /** @description The number of the newest version. Null: the key has no document. */
-                current_version: number | null;
+                /** @description Of a document, the number of the newest version. Null: the key has no document. */
+                current_version?: number | null;
+                /** @description Of a folder, its revision. */
+                revision?: number;
+                /** @description With `If-None-Match: *`, the folder that has the name. */
+                folder_id?: string;
             };
         };
         /** @description The answer to a request that failed. */
@@ -1325,11 +1377,92 @@ export interface components {
              * @description When the folder was made.
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last renamed or moved; at first when it was made.
+             */
+            updated_at: string;
+            /** @description One more with each time that it was renamed or moved. */
+            revision: number;
+        };
+        /** @description 409: There would be too many folders. */
+        LimitReachedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "LIMIT_REACHED";
+            /**
+             * @description For people.
+             * @example There would be too many folders.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The most that there may be. */
+                limit: number;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        IdempotencyKeyReusedOrLimitReachedAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["LimitReachedError"];
         };
         /** @description The folders directly in another. */
         FolderList: {
             /** @description By name, then identifier, in UTF-8 bytes. */
             folders: components["schemas"]["Folder"][];
+        };
+        /** @description What is to be changed. Other members are ignored. */
+        PatchFolder: {
+            /** @description Absent or null: it stays. */
+            name?: string | null;
+            /** @description The folder to move it to, with all that is below it. Null: the root. Absent: it stays. */
+            parent_id?: string | null;
+        };
+        /** @description 409: A folder cannot be moved into itself or below itself. */
+        FolderCycleError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "FOLDER_CYCLE";
+            /**
+             * @description For people.
+             * @example A folder cannot be moved into itself or below itself.
+             */
+            message: string;
+            /** @description Empty. */
+            details: Record<string, never>;
+        };
+        /** @description The answer to a request that failed. */
+        FolderCycleOrLimitReachedOrIdempotencyKeyReusedAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["FolderCycleError"] | components["schemas"]["LimitReachedError"] | components["schemas"]["IdempotencyKeyReusedError"];
+        };
+        /** @description 409: The folder is not empty. */
+        FolderNotEmptyError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "FOLDER_NOT_EMPTY";
+            /**
+             * @description For people.
+             * @example The folder is not empty.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description Whether folders are in it. */
+                folders: boolean;
+                /** @description Whether documents are in it. */
+                documents: boolean;
+            };
+        };
+        /** @description The answer to a request that failed. */
+        FolderNotEmptyAnswer: {
+            error: components["schemas"]["FolderNotEmptyError"];
         };
         /** @description The next version. Other members are ignored. */
         PushVersion: {
@@ -1710,7 +1843,7 @@ export interface components {
         /** @description One line of a bulk request. */
         BulkLine: components["schemas"]["PutLine"] | components["schemas"]["CreateLine"] | components["schemas"]["PushLine"] | components["schemas"]["PatchLine"] | components["schemas"]["DeleteLine"];
         /** @description An error of any kind. */
-        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
+        AnyError: components["schemas"]["ValidationError"] | components["schemas"]["MissingApiKeyError"] | components["schemas"]["InvalidApiKeyError"] | components["schemas"]["InsufficientRoleError"] | components["schemas"]["NotOwnerError"] | components["schemas"]["QuotaExceededError"] | components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["PartNotFoundError"] | components["schemas"]["FolderNotFoundError"] | components["schemas"]["RouteNotFoundError"] | components["schemas"]["MethodNotAllowedError"] | components["schemas"]["RequestTimeoutError"] | components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["FolderCycleError"] | components["schemas"]["FolderNotEmptyError"] | components["schemas"]["LimitReachedError"] | components["schemas"]["PreconditionFailedError"] | components["schemas"]["PayloadTooLargeError"] | components["schemas"]["UnsupportedMediaTypeError"] | components["schemas"]["QueryRequiredError"] | components["schemas"]["RateLimitedError"] | components["schemas"]["HeadersTooLargeError"] | components["schemas"]["InternalError"] | components["schemas"]["UnavailableError"];
         /** @description The answer to one line. */
         BulkAnswer: {
             /** @description The number of the line. Empty lines are counted. */
@@ -2037,7 +2170,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
+        /** @description `PRECONDITION_FAILED`: The precondition does not hold: there is another version by now. */
         PreconditionFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2340,6 +2473,55 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+         *
+         *     `LIMIT_REACHED`: There would be too many folders.
+         */
+        IdempotencyKeyReusedOrLimitReached: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedOrLimitReachedAnswer"];
+            };
+        };
+        /**
+         * @description `FOLDER_CYCLE`: A folder cannot be moved into itself or below itself.
+         *
+         *     `LIMIT_REACHED`: There would be too many folders.
+         *
+         *     `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+         */
+        FolderCycleOrLimitReachedOrIdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FolderCycleOrLimitReachedOrIdempotencyKeyReusedAnswer"];
+            };
+        };
+        /** @description `FOLDER_NOT_EMPTY`: The folder is not empty. */
+        FolderNotEmpty: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FolderNotEmptyAnswer"];
             };
         };
         /**
@@ -3706,7 +3888,9 @@ export interface operations {
                      *           "parent_id": null,
                      *           "path": "/Work",
                      *           "depth": 0,
-                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "updated_at": "2026-11-26T09:30:00.000Z",
+                     *           "revision": 1
                      *         }
                      *       ]
                      *     }
@@ -3736,6 +3920,11 @@ export interface operations {
                  * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
                  */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description `*`: only if there is no document yet.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match-Any"];
                 /**
                  * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
                  * @example a-1
@@ -3773,7 +3962,9 @@ export interface operations {
                      *       "parent_id": null,
                      *       "path": "/Work",
                      *       "depth": 0,
-                     *       "created_at": "2026-11-26T09:30:00.000Z"
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "updated_at": "2026-11-26T09:30:00.000Z",
+                     *       "revision": 1
                      *     }
                      */
                     "application/json": components["schemas"]["Folder"];
@@ -3785,7 +3976,282 @@ export interface operations {
             404: components["responses"]["FolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["IdempotencyKeyReusedOrLimitReached"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFolderByPath: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The names from the root down, slash-separated: at most 4096 bytes of UTF-8 with a slash before each.
+                 * @example Work
+                 */
+                path: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "name": "Work",
+                     *       "parent_id": null,
+                     *       "path": "/Work",
+                     *       "depth": 0,
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "updated_at": "2026-11-26T09:30:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
+                 * @example "1"
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "name": "Work",
+                     *       "parent_id": null,
+                     *       "path": "/Work",
+                     *       "depth": 0,
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "updated_at": "2026-11-26T09:30:00.000Z",
+                     *       "revision": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFolder: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Delete all documents and folders below it, too. By default `false`.
+                 * @example true
+                 */
+                recursive?: "true" | "false";
+            };
+            header?: {
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The folder is gone. */
+            204: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["FolderNotEmpty"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    patchFolder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Any text of your own. A repeat of the same request with the same key has the answer of the first one and makes nothing. That of a create holds while the document lives, that of a write to a document for its newest 100 versions. A request that changed nothing is not remembered.
+                 * @example 7f9c2ba4-e88f-4f7b-a1d3-2c1d6f0e9b11
+                 */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                /**
+                 * @description Entity tags of versions, one of which must be the newest; `*` for any. A tag from an address by key holds for the address by identifier too.
+                 * @example "1"
+                 */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /**
+                 * @description `*`: only if there is no document yet.
+                 * @example *
+                 */
+                "If-None-Match"?: components["parameters"]["If-None-Match-Any"];
+                /**
+                 * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
+                 * @example a-1
+                 */
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                /**
+                 * @description The identifier of the folder.
+                 * @example iWLGSypk9kn6sBaZRyPmWynf
+                 */
+                folder_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Archive"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchFolder"];
+            };
+        };
+        responses: {
+            /** @description The folder as it is now. */
+            200: {
+                headers: {
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "iWLGSypk9kn6sBaZRyPmWynf",
+                     *       "name": "Archive",
+                     *       "parent_id": null,
+                     *       "path": "/Archive",
+                     *       "depth": 0,
+                     *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "updated_at": "2026-11-26T12:45:40.000Z",
+                     *       "revision": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Folder"];
+                };
+            };
+            400: components["responses"]["ValidationError"];
+            401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
+            403: components["responses"]["InsufficientRole"];
+            404: components["responses"]["FolderNotFoundOrRouteNotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            409: components["responses"]["FolderCycleOrLimitReachedOrIdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -40,6 +40,8 @@ export const CALLS = {
   viewDocument: call('GET', [200]),
   previewDocument: call('POST', [200]),
   createFolder: call('POST', [201], { id: 'string', path: 'string' }),
+  getFolder: call('GET', [200], { id: 'string', path: 'string' }),
+  patchFolder: call('PATCH', [200], { id: 'string', path: 'string' }),
   getLimits: call('GET', [200], { plan: 'string', requests: 'object' }),
   searchDocuments: { ...call('GET', [200], { results: 'list', next_cursor: 'cursor' }), mostBytes: LARGEST },
   listDocuments: call('GET', [200], { documents: 'list', next_cursor: 'cursor' }),

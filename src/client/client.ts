@@ -16,6 +16,10 @@ function versionPath(id: string, version: number): string {
   return `${documentPath(id)}/versions/${version}`;
 }
 
+function folderPath(id: string): string {
+  return `/v1/folders/${segment(id)}`;
+}
+
 function keyPath(key: string): string {
   return `/v1/documents/by-key/${key.split('/').map(segment).join('/')}`;
 }
@@ -46,13 +50,15 @@ export type ClientOptions = {
 };
 
 export type Call = { signal?: AbortSignal };
-/** `ifMatch`: the `etag` of an earlier answer; the write is refused if the document has changed since. */
+/** `ifMatch`: the `etag` of an earlier answer; the write is refused if the document or folder has changed since. */
 export type Guarded = Call & { ifMatch?: string };
 /** `idempotencyKey`: one for all attempts, also of later calls. By default each call has one of its own. */
 export type Write = Guarded & { idempotencyKey?: string };
 
 /** `onlyNew`: refused if the key has a document. */
 export type PutWrite = Write & { onlyNew?: boolean };
+
+export type FolderDeletion = Guarded & { isRecursive?: boolean };
 
 /** `version`: its number. */
 export type FileCall = Call & { version?: number | undefined };
@@ -203,8 +209,29 @@ export class Client {
     return this.#assetAt(`${path}/assets/${segment(sha256)}`, sha256, signal);
   }
 
-  async createFolder(folder: Api.CreateFolder, write: Omit<Write, 'ifMatch'> = {}): Promise<Api.Folder> {
+  /** With `onlyNew` it is refused if its parent has a folder of the name. */
+  async createFolder(folder: Api.CreateFolder, write: Omit<PutWrite, 'ifMatch'> = {}): Promise<Tagged<Api.Folder>> {
     return this.#write(CALLS.createFolder, '/v1/folders', { body: folder, ...write });
+  }
+
+  async getFolder(id: string, { signal }: Call = {}): Promise<Tagged<Api.Folder>> {
+    return this.#get(CALLS.getFolder, folderPath(id), { signal });
+  }
+
+  /** `path`: the names from the root down, each after a slash. */
+  async getFolderByPath(path: string, { signal }: Call = {}): Promise<Tagged<Api.Folder>> {
+    const names = path.replace(/^\//, '').split('/').map(segment);
+    return this.#get(CALLS.getFolder, `/v1/folders/by-path/${names.join('/')}`, { signal });
+  }
+
+  /** Renames the folder, or moves it with all that is below it. With `onlyNew` as `createFolder`. */
+  async patchFolder(id: string, changes: Api.PatchFolder, write: PutWrite = {}): Promise<Tagged<Api.Folder>> {
+    return this.#write(CALLS.patchFolder, folderPath(id), { body: changes, ...write });
+  }
+
+  /** `isRecursive`: with all documents and folders below it. Otherwise one that has some is refused. */
+  async deleteFolder(id: string, { isRecursive = false, ...guarded }: FolderDeletion = {}): Promise<void> {
+    await this.#delete(`${folderPath(id)}${isRecursive ? '?recursive=true' : ''}`, guarded);
   }
 
   async getLimits({ signal }: Call = {}): Promise<Api.Limits> {

@@ -78,7 +78,7 @@ export class Transport {
       try {
         return await this.#sendOnce(sent, read);
       } catch (error) {
-        if (mayBeDone && sent.call.method === 'DELETE' && isApiError(error, 'DOCUMENT_NOT_FOUND')) return {} as T;
+        if (mayBeDone && sent.call.method === 'DELETE' && isGone(error)) return {} as T;
         if (!isRetryable(error)) throw error;
         mayBeDone ||= !isApiError(error, 'RATE_LIMITED');
         if (!(await retries.pause(error instanceof ApiError ? error.retryAfterMs : undefined))) throw error;
@@ -197,4 +197,8 @@ function given(values: Record<string, string | number | undefined>): Record<stri
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
+}
+
+function isGone(error: unknown): boolean {
+  return isApiError(error, 'DOCUMENT_NOT_FOUND') || isApiError(error, 'FOLDER_NOT_FOUND');
 }

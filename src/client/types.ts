@@ -19,6 +19,7 @@ export type VersionList = Schemas['VersionList'];
 export type VersionSummary = Schemas['VersionSummary'];
 export type VersionDiff = Schemas['VersionDiff'];
 export type CreateFolder = Schemas['CreateFolder'];
+export type PatchFolder = Schemas['PatchFolder'];
 export type Folder = Schemas['Folder'];
 export type FolderList = Schemas['FolderList'];
 export type SearchResult = Schemas['SearchResult'];

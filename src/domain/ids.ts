@@ -16,8 +16,11 @@ export function newId(owner: string): string {
   return randomBase62(NAME_LENGTH) + routingSlotOf(owner);
 }
 
-/** `document`, `folder`: of an Idempotency-Key. `folder at`: of parent and name. `by-key`: of a client's own key. */
-type DerivedKind = 'document' | 'folder' | 'folder at' | 'by-key';
+/**
+ * `document`, `folder`: of an Idempotency-Key. `folder at`: of parent and name. `by-key`: of a client's own key.
+ * `folder tree`: of an owner.
+ */
+type DerivedKind = 'document' | 'folder' | 'folder at' | 'by-key' | 'folder tree';
 
 /** A repeat with the same name finds the first result by this identifier. */
 export function derivedId(kind: DerivedKind, owner: string, name: string): string {

@@ -11,6 +11,10 @@ export type Limits = {
 export const TITLE_CODE_POINTS = 500;
 export const FOLDER_NAME_CODE_POINTS = 255;
 export const FOLDER_PATH_BYTES = 4_096;
+/** Of an owner. */
+export const FOLDERS = 200_000;
+/** Below a folder that a move makes deeper, or whose path it makes longer. */
+export const FOLDERS_BELOW_A_MOVE = 10_000;
 export const TAGS = 1_000;
 export const TAG_CODE_POINTS = 1_024;
 /** Tags of a document times the UTF-8 bytes of its folded title. */

@@ -6,7 +6,8 @@ export function compareResults(one: ResultPosition, other: ResultPosition): numb
   return compareUtf8(one.foldedTitle, other.foldedTitle) || compareUtf8(one.id, other.id);
 }
 
-function compareUtf8(one: string, other: string): number {
+/** In UTF-8 byte order. */
+export function compareUtf8(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let i = 0; i < length; i++) {
     const difference = rankOf(one.charCodeAt(i)) - rankOf(other.charCodeAt(i));

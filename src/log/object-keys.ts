@@ -14,6 +14,8 @@ const SUSPENSION_KEY = /^suspensions\/([^/]+)\/(\d{10})-(suspended|resumed)\.jso
 const ASSET_KEY = /^(?:assets\/(.+)|asset-log\/(.+)\.json|asset-uses\/(.+)\/([0-9A-Za-z]{24})\.json)$/;
 const ASSET_NAME = /^([^/]+)\/([0-9a-f]{64})\/(\d{10})$/;
 
+const FOLDER_ENTRY_KEY = /^folder-trees\/([^/]+)\/(\d{10})\.(json|tree)$/;
+
 const OF_AN_ID = /^(?:documents|by-key|folders)\/([0-9A-Za-z]{24})/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
@@ -23,7 +25,10 @@ export const BY_KEY_PREFIX = 'by-key/';
 export const ASSETS_PREFIX = 'assets/';
 export const ASSET_LOG_PREFIX = 'asset-log/';
 export const ASSET_USES_PREFIX = 'asset-uses/';
+/** Folders of releases before folder trees. */
 export const FOLDERS_PREFIX = 'folders/';
+/** By owner, what changed its folders, and the folders as they were after some of the changes. */
+export const FOLDER_TREES_PREFIX = 'folder-trees/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
 export const OWNERS_PREFIX = 'owners/';
@@ -41,12 +46,12 @@ export const UNREADABLE_PREFIX = 'index-unreadable/';
 export const LEASES_PREFIX = 'leases/maintenance/';
 export const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
 
-/** The routing of the owner of document, folder, client's key or asset; empty: it is of the operator. */
+/** The routing of the owner of document, folders, client's key or asset; empty: it is of the operator. */
 export function routingOfKey(key: string): string {
   const [, id] = OF_AN_ID.exec(key) ?? [];
   if (id !== undefined) return routingOf(id);
-  const asset = assetOfKey(key);
-  return asset ? routingSlotOf(asset.owner) : '';
+  const owner = assetOfKey(key)?.owner ?? folderEntryOfKey(key)?.owner;
+  return owner === undefined ? '' : routingSlotOf(owner);
 }
 
 /** Bytes of one owner. Another owner's equal bytes are another asset. */
@@ -111,6 +116,26 @@ export function lifeOfKey(key: string): { name: string; life: number } | undefin
 
 export function folderOfKey(key: string): string | undefined {
   return FOLDER_KEY.exec(key)?.[1];
+}
+
+export function folderTreePrefix(owner: string): string {
+  return `${FOLDER_TREES_PREFIX}${owner}/`;
+}
+
+export function folderEntryKey(owner: string, number: number): string {
+  return `${folderTreePrefix(owner)}${numbered(number)}`;
+}
+
+/** Of all folders after the entry of the number. */
+export function folderTreeKey(owner: string, number: number): string {
+  return `${folderTreePrefix(owner)}${digits(number)}.tree`;
+}
+
+export function folderEntryOfKey(key: string): { owner: string; number: number; isTree: boolean } | undefined {
+  const [, owner, number, end] = FOLDER_ENTRY_KEY.exec(key) ?? [];
+  return owner === undefined || !(Number(number) > 0)
+    ? undefined
+    : { owner, number: Number(number), isTree: end === 'tree' };
 }
 
 export function generationKey(lease: number, step: number): string {

@@ -5,7 +5,7 @@ import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '..
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
-import type { FolderAtPathPorts } from './folders/folder-at-path.js';
+import type { ChangeFolderPorts } from './folders/create-folder.js';
 import { planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
@@ -15,7 +15,7 @@ import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } f
 import type { KeyedQueue } from '../platform/keyed-queue.js';
 import type { AppendPorts } from './write/append-slot.js';
 
-export type CreateDocumentPorts = FolderAtPathPorts &
+export type CreateDocumentPorts = ChangeFolderPorts &
   ReservePorts &
   FirstSlotPorts &
   AnnouncePorts &
@@ -57,12 +57,12 @@ export async function createDocument(
 type Create = DocumentCreate & Pick<PlannedPlacement, 'makeFolders'> & { deadline: Deadline };
 
 async function findOrCreate(ports: CreateDocumentPorts, create: Create): Promise<CreatedFirst> {
-  const { first, deadline, makeFolders } = create;
+  const { actor, first, deadline, makeFolders } = create;
   const earlier = await findCreated(ports, first);
   if (earlier) return { version: earlier, madeHead: false };
   const reservation = await reserveQuota(ports, create);
   const accepts = (taken: Version) => isSameRequest(first.idempotency, taken.idempotency);
-  const created = await claimFirstSlot(ports, { first, reservation, accepts, makeFolders }, deadline);
+  const created = await claimFirstSlot(ports, { actor, first, reservation, accepts, makeFolders }, deadline);
   if (created === 'ended') throw keyReused(first.document.id);
   return created;
 }

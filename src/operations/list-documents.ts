@@ -5,11 +5,10 @@ import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findKeptFolder, type KeptFolders } from './folders/find-folder.js';
-import { FoldersWithin } from './folders/folders-within.js';
+import { findFolder, type FolderReads } from './folders/find-folder.js';
 import type { Freshness } from '../consistency/freshness.js';
 
-export type ListDocumentsPorts = KeptFolders & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };
+export type ListDocumentsPorts = FolderReads & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };
 
 type ListDocuments = {
   folderId: string | undefined;
@@ -46,9 +45,9 @@ export async function listDocuments(
 ): Promise<ListedPage> {
   const { owner } = actor;
   const { isRecursive, folderId, keyPrefix, reading, turn } = input;
-  const folder = folderId === undefined ? null : await findKeptFolder(ports, owner, folderId);
+  const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
-  const within = isRecursive && folder ? new FoldersWithin(folder, { ...ports, turn }) : undefined;
+  const within = isRecursive && folder ? await ports.trees.current(owner) : undefined;
   const unrefreshed = await ports.freshness.unrefreshed(owner, reading);
   const query = { owner, folderId: isRecursive ? undefined : folderId, keyPrefix, unrefreshed };
   const listed = new Listed(input);
@@ -56,8 +55,7 @@ export async function listDocuments(
     if (round > 0) await turn();
     const limit = within ? Math.min(input.limit * MORE_A_ROUND ** round, MOST_A_ROUND) : listed.documentsLeft;
     const page = await ports.index.list({ ...query, ...listed.asked, limit });
-    await within?.check(page.heads.map((head) => head.folderId));
-    listed.add(page, (head) => (within ? within.has(head.folderId) : true));
+    listed.add(page, (head) => !within || !folder || within.isWithin(head.folderId, folder.id));
   }
   return listed.page();
 }
@@ -93,13 +91,12 @@ class Listed {
     };
   }
 
-  /** `isMeant`: undefined ends the page before the document. */
-  add(page: ListedPage, isMeant: (head: LivingHead) => boolean | undefined): void {
+  add(page: ListedPage, isMeant: (head: LivingHead) => boolean): void {
     for (const head of page.heads) {
       const bytes = mostBytesOf(head);
       const verdict = isMeant(head);
       const isTooMuch = this.#bytes > 0 && this.#bytes + bytes > DOCUMENT_LIST_BYTES;
-      this.#isOver = verdict === undefined || isTooMuch || this.documentsLeft === 0;
+      this.#isOver = isTooMuch || this.documentsLeft === 0;
       if (this.#isOver) return;
       this.#bytes += bytes;
       this.#next = head;

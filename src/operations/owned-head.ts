@@ -9,7 +9,7 @@ export type HeadReads = { index: Pick<DocumentIndex, 'readHead'> };
 /** Raises `DOCUMENT_NOT_FOUND` if there is no living document, then `NOT_OWNER`. */
 export async function readOwnedHead(ports: HeadReads, actor: Actor, documentId: string): Promise<LivingHead> {
   checkDocumentId(documentId);
-  return checkOwned((await ports.index.readHead(documentId))?.head, actor);
+  return checkOwned((await ports.index.readHead(documentId, actor.owner))?.head, actor);
 }
 
 export function checkOwned(head: Head | undefined, actor: Actor): LivingHead {

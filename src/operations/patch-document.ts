@@ -8,7 +8,7 @@ import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
-import type { FolderAtPathPorts } from './folders/folder-at-path.js';
+import type { ChangeFolderPorts } from './folders/create-folder.js';
 import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { AssetPorts } from './assets/kept-assets.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
@@ -19,7 +19,7 @@ import { differsFrom, hasContent, keptParts, metadataOf } from './write/keep-sou
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PatchDocumentPorts = AppendPorts & AssetPorts & VersionReads & FolderAtPathPorts & { now(): Date };
+type PatchDocumentPorts = AppendPorts & AssetPorts & VersionReads & ChangeFolderPorts & { now(): Date };
 
 /** What is absent stays as it is. With a `source` come the blocks and the metadata that were made of it. */
 export type ContentChanges = Partial<Content> & SentAttached & { source?: Source };

@@ -3,7 +3,7 @@ import type { HashedContent } from '../domain/content/content-hash.js';
 import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
-import type { FolderAtPathPorts } from './folders/folder-at-path.js';
+import type { ChangeFolderPorts } from './folders/create-folder.js';
 import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { AssetPorts } from './assets/kept-assets.js';
@@ -14,7 +14,7 @@ import type { StoredBytes } from './write/stored-bytes.js';
 import { keptParts } from './write/keep-source.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
-type PushVersionPorts = AppendPorts & AssetPorts & VersionReads & FolderAtPathPorts & { now(): Date };
+type PushVersionPorts = AppendPorts & AssetPorts & VersionReads & ChangeFolderPorts & { now(): Date };
 
 type PushVersion = {
   documentId: string;

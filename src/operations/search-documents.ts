@@ -5,13 +5,13 @@ import { TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findKeptFolder, type KeptFolders } from './folders/find-folder.js';
+import { findFolder, type FolderReads } from './folders/find-folder.js';
 import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 
 /** `P`: a page as the caller presents it. */
-export type SearchPorts<P> = KeptFolders & {
+export type SearchPorts<P> = FolderReads & {
   index: Pick<DocumentIndex, 'search'>;
   freshness: Freshness;
   pages: Pick<PageCache<P>, 'get'>;
@@ -45,7 +45,7 @@ export async function searchDocuments<P>(ports: SearchPorts<P>, actor: Actor, in
 
 async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<ListedPage> {
   const { tag, folderId, limit, offset, after, onSize } = input;
-  if (folderId !== undefined) await findKeptFolder(ports, actor.owner, folderId);
+  if (folderId !== undefined) await findFolder(ports, actor.owner, folderId);
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) {
     return { heads: [], next: undefined };

@@ -90,7 +90,8 @@ export type FolderListPosition = Pick<Folder, 'name' | 'id'>;
  * misses its deadline, or is known to be lost. A write that raises it may have happened or may still happen.
  */
 export interface DocumentIndex {
-  readHead(id: string): Promise<RevisedHead | undefined>;
+  /** `owner`: who probably has it, so that what depends on the owner may be read at the same time. */
+  readHead(id: string, owner?: string): Promise<RevisedHead | undefined>;
 
   /** Conditional and atomic for the head; durable once `written`. The adapter never repeats it. */
   writeHead(write: HeadWrite): Promise<HeadOutcome>;

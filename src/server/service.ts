@@ -4,9 +4,9 @@ import { WriteGate } from '../adapters/decorators/write-gate.js';
 import { instrument } from '../adapters/decorators/instrument.js';
 import type { Config } from '../config/config.js';
 import { BackgroundTasks } from '../consistency/background-tasks.js';
-import { FolderPaths } from '../consistency/folder-paths.js';
 import { KeyEntries } from '../consistency/key-entries.js';
-import { FolderCache } from '../consistency/folder-cache.js';
+import { FolderTrees } from '../consistency/folder-trees.js';
+import { placedIndex } from '../consistency/placed-index.js';
 import { Freshness } from '../consistency/freshness.js';
 import { PageCache } from '../consistency/page-cache.js';
 import { SummaryCache } from '../consistency/summary-cache.js';
@@ -25,6 +25,7 @@ import { MaintenanceRuns } from '../log/maintenance-runs.js';
 import { CachedReading } from '../observability/cached-reading.js';
 import { KeyLog } from '../log/key-log.js';
 import { FolderLog } from '../log/folder-log.js';
+import { FolderTreeLog } from '../log/folder-tree-log.js';
 import { GenerationRecord } from '../log/generation-record.js';
 import { UnreadableRecords } from '../log/unreadable-records.js';
 import { AssetLog } from '../log/asset-log.js';
@@ -143,23 +144,31 @@ type ContextSources = {
 };
 
 function createContext(config: Config, sources: ContextSources): Context<ResultPage> {
-  const { store, index, counters, events, background, note, isSuspended } = sources;
+  const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
+  const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
+  const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common });
+  const index = placedIndex(sources.index, trees);
   const shared = {
+    ...common,
     log,
     index,
     counters,
-    background,
+    trees,
     versions: new VersionCache(livingVersions(log, index)),
     summaries: new SummaryCache(index),
     freshness: new Freshness(index, events.refreshed),
     onCatchUp: events.headCaughtUp,
+    onAcknowledged: (slot: Slot) => {
+      events.acknowledged();
+      note(slot);
+    },
   };
+  const raw = { ...shared, index: sources.index };
   return {
     ...shared,
+    raw: { ...raw, writers: new DocumentWriters(raw) },
     folders: new FolderLog(store),
-    folderCache: new FolderCache(index),
-    folderPaths: new FolderPaths(),
     keyLog: new KeyLog(store),
     keyEntries: new KeyEntries(index),
     namedAssets: new NamedAssets(),
@@ -168,12 +177,6 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     queue: new KeyedQueue(DOCUMENT_WRITES),
     writers: new DocumentWriters(shared),
     limits: config.limits,
-    writeDeadlineMs: config.writeDeadlineMs,
-    now: () => new Date(),
-    onAcknowledged: (slot) => {
-      events.acknowledged();
-      note(slot);
-    },
     isSuspended,
   };
 }

@@ -1,5 +1,7 @@
 import { expect } from 'chai';
+import type { Actor } from '../../src/domain/api-key.js';
 import { UnavailableError } from '../../src/domain/errors.js';
+import { FolderTree } from '../../src/domain/folders/folder-tree.js';
 import { headOf } from '../../src/domain/head.js';
 import type { VersionLog } from '../../src/log/version-log.js';
 import { claimFirstSlot, type FirstSlotPorts } from '../../src/operations/write/first-slot.js';
@@ -27,8 +29,18 @@ describe("a create that finds another's version in its slot", () => {
     const log = { claim: async () => 'taken', read: async () => taken } as unknown as VersionLog;
     const counters = { releaseQuota: async () => void calls.push('release') };
     const assets = { use: async () => undefined };
-    const ports = { log, index, counters, assets, summaries: { keep: () => undefined }, onCatchUp: () => undefined };
+    const trees = { current: async (owner: string) => new FolderTree(owner) };
+    const ports = {
+      log,
+      index,
+      counters,
+      assets,
+      trees,
+      summaries: { keep: () => undefined },
+      onCatchUp: () => undefined,
+    };
     const create = {
+      actor: { owner: first.document.owner } as Actor,
       first,
       reservation: reservationOf(first),
       accepts: () => true,

@@ -96,9 +96,11 @@ describe('the text of a list', () => {
       folder({ name, path: `/a/${name}` }),
       folder({ name, path: `/${name}`, parentId: folder().id, depth: 7 }),
     ]);
-    for (const { id, name, parentId, path, depth, createdAt, ...rest } of folders) {
-      expect(folderText({ id, name, parentId, path, depth, createdAt, ...rest })).to.equal(
-        JSON.stringify({ id, name, parent_id: parentId, path, depth, created_at: createdAt }),
+    for (const each of folders) {
+      const { id, name, parentId, path, depth, createdAt } = each;
+      const changed = { updated_at: createdAt, revision: 3 };
+      expect(folderText({ ...each, updatedAt: createdAt, revision: 3 })).to.equal(
+        JSON.stringify({ id, name, parent_id: parentId, path, depth, created_at: createdAt, ...changed }),
       );
     }
   });

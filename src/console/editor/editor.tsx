@@ -62,7 +62,7 @@ function Form({ edited: began, folderId, onReload }: FormProps) {
         <Conflict
           id={document.id}
           began={draft.etag}
-          newest={error.details.current_version}
+          newest={error.details.current_version ?? null}
           onSave={(etag) => void submit(etag)}
           onDiscard={takeTheirs}
         />

@@ -6,6 +6,8 @@ import { bulkRoute } from './bulk.js';
 import { createDocumentRoute } from './create-document.js';
 import { createFolderRoute } from './create-folder.js';
 import { deleteDocumentRoute } from './delete-document.js';
+import { deleteFolderRoute, patchFolderRoute } from './folders/change-folder.js';
+import { getFolderByPathRoute, getFolderRoute } from './folders/read-folder.js';
 import { diffVersionsRoute } from './diff-versions.js';
 import { getDocumentAssetRoute, getVersionAssetRoute } from './document-assets.js';
 import { getDocumentRoute } from './get-document.js';
@@ -21,7 +23,7 @@ import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
 import { viewByKeyRoute, viewDocumentRoute } from './view-document.js';
 
-/** All operations. `search`, `by-key` and `missing` precede the routes that would take them for identifiers. */
+/** All operations. `search`, `by-key`, `by-path` and `missing` precede the routes that would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
   const create = createDocumentRoute(services);
   const push = pushVersionRoute(services);
@@ -44,6 +46,10 @@ export function allRoutes(services: RouteServices): Route[] {
     remove,
     createFolderRoute(services),
     listFoldersRoute(services),
+    getFolderByPathRoute(services),
+    getFolderRoute(services),
+    patchFolderRoute(services),
+    deleteFolderRoute(services),
     push,
     listVersionsRoute(services),
     getVersionRoute(services),

@@ -41,7 +41,7 @@ export function createDocumentRoute(services: RouteServices) {
       const { content, visibility } = await sentContent(body, { request, services, keyOf: () => undefined });
       const version = await createDocument(context, actor, {
         content,
-        wanted: wantedPlacement({ ...body, visibility }, request),
+        wanted: wantedPlacement({ ...body, visibility }),
         keyed: await keyedContent(content, request, largeWork),
         bodyBytes,
         stored,

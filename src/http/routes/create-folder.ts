@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox';
 import { FOLDER_PATH_BYTES, type Limits } from '../../domain/limits.js';
 import { createFolder } from '../../operations/folders/create-folder.js';
-import { folderText } from '../present/folders.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { FolderAnswer } from '../schemas/answers.js';
 import { named, optionalString } from '../schemas/common.js';
 import { FolderName } from '../schemas/contents.js';
+import { folderReply } from './folders/read-folder.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 function createFolderBody({ folderDepth }: Pick<Limits, 'folderDepth'>) {
@@ -30,23 +30,29 @@ export function createFolderRoute({ context, limits }: RouteServices) {
     operationId: 'createFolder',
     summary: 'Create a folder',
     description:
-      'Folders nest. Several folders may have the same name and parent. The answer has the whole path, for a key without ' +
-      '`folders:read` too.',
+      'Folders nest. Several folders may have the same name and parent, unless `If-None-Match: *` refuses a second one. ' +
+      'The answer has the whole path, for a key without `folders:read` too.',
     tag: 'folders',
     method: 'post',
     path: '/v1/folders',
     role: 'folders:write',
     body: createFolderBody(limits),
-    requestHeaders: ['Idempotency-Key'],
+    requestHeaders: ['Idempotency-Key', 'If-None-Match'],
     success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
     example: EXAMPLES.createFolder,
-    errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED'],
-    handle: async ({ actor, body, bodyBytes, stored, names, idempotencyKey }) => {
+    errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
+    handle: async ({ actor, body, bodyBytes, stored, names, idempotencyKey, onlyIfNone }) => {
       const parentId = body.parent_id ?? undefined;
       const written = () => stored.written(bodyBytes);
-      const folder = await createFolder(context, actor, { name: body.name, parentId, idempotencyKey, written });
+      const folder = await createFolder(context, actor, {
+        name: body.name,
+        parentId,
+        idempotencyKey,
+        onlyIfNone,
+        written,
+      });
       names.folderId = folder.id;
-      return { status: 201, text: folderText(folder) };
+      return { ...folderReply(folder), status: 201 };
     },
   });
 }

@@ -20,8 +20,7 @@ const ListFoldersQuery = Type.Object({
 const SHAPE = { start: '{"folders":[', textOf: folderText, end: ']}' };
 
 /**
- * The worst legal request reads all folders of its owner that are in one, 250 at a time, twice. A path costs what
- * `chosenFolderId` says.
+ * The worst legal request writes all folders of its owner that are in one, 250 at a time, twice.
  */
 export function listFoldersRoute({ context }: RouteServices) {
   return defineRoute({
@@ -36,12 +35,12 @@ export function listFoldersRoute({ context }: RouteServices) {
     success: { status: 200, description: 'By name, then identifier, in UTF-8 bytes.', schema: FolderListAnswer },
     example: EXAMPLES.listFolders,
     errors: ['FOLDER_NOT_FOUND'],
-    handle: async ({ actor, reading, query, names, bookBytes }) => {
+    handle: async ({ actor, query, names, bookBytes }) => {
       const { limit, offset = 0 } = query;
-      const chosen = { id: query.parent_id || undefined, path: query.folder_path || undefined, reading };
+      const chosen = { id: query.parent_id || undefined, path: query.folder_path || undefined };
       const parentId = await chosenFolderId(context, actor, chosenFolder(chosen));
       nameFolder(names, { folder_id: parentId });
-      const list = await listFolders(context, actor, { parentId, limit, offset, reading });
+      const list = await listFolders(context, actor, { parentId, limit, offset });
       const text = await listText(list.pages(), SHAPE, bookBytes);
       if (typeof text === 'string') return { status: 200, text, etag: 'hash' };
       return { status: 200, etag: await hashSlices(text), slices: slicesOf(list.pagesAgain(), SHAPE) };

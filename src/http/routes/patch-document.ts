@@ -68,7 +68,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
       const { summary, placement } = await patchDocument(context, actor, {
         documentId,
         content,
-        wanted: wantedPlacement({ ...body, visibility: file ? file.visibility : body.visibility }, request),
+        wanted: wantedPlacement({ ...body, visibility: file ? file.visibility : body.visibility }),
         precondition,
         bodyBytes,
         stored,

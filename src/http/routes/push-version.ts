@@ -46,7 +46,7 @@ export function pushVersionRoute(services: RouteServices) {
       const keyOf = async () => (await readOwnedHead(context, actor, documentId)).byKey?.key;
       const { content, visibility } = await sentContent(body, { request, services, keyOf });
       const keyed = await keyedContent(content, request, largeWork);
-      const wanted = wantedPlacement({ ...body, visibility }, request);
+      const wanted = wantedPlacement({ ...body, visibility });
       const summary = await pushVersion(context, actor, {
         ...{ documentId, content, wanted, precondition, keyed, bodyBytes, stored },
         onSize: (bytes) => bookBytes(2 * bytes),

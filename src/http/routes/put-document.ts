@@ -49,7 +49,7 @@ export function putByKeyRoute(services: RouteServices) {
       const key = checkedKey(request.params);
       const { content, visibility } = await sentContent(body, { request, services, keyOf: () => key });
       const keyed = await keyedContent(content, request, largeWork);
-      const wanted = wantedPlacement({ ...body, visibility }, request);
+      const wanted = wantedPlacement({ ...body, visibility });
       const put = { key, content, wanted, precondition, onlyLife, onlyIfNone, keyed, bodyBytes, stored };
       const made = await putByKey(context, actor, { ...put, onSize: (bytes) => bookBytes(2 * bytes) });
       Object.assign(request.names, { documentId: made.head.id, folderId: made.head.folderId });

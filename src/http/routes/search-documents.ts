@@ -43,7 +43,7 @@ const SearchDocumentsQuery = Type.Object({
 
 /**
  * The worst legal request answers with 50 documents of the largest metadata, and passes over the owner's other results
- * by `offset`, or in cluster mode by `cursor`. A path costs what `chosenFolderId` says.
+ * by `offset`, or in cluster mode by `cursor`.
  */
 export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf }: RouteServices) {
   return defineRoute({
@@ -67,7 +67,7 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
       const tag = query.tag || undefined;
       const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
       const after = placeIn(query);
-      const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined, reading });
+      const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined });
       // Without a query the search is refused before its folder is looked for.
       const isAsked = prefix !== undefined || tag !== undefined;
       const folderId = isAsked ? await chosenFolderId(context, actor, folder) : undefined;

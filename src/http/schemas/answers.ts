@@ -175,6 +175,8 @@ export const FolderAnswer = named(
       path: text(`The names from the root, each after a slash: at most ${FOLDER_PATH_BYTES} bytes of UTF-8.`),
       depth: integerFrom(0, 'The number of folders above it, without the root.'),
       created_at: timestamp('When the folder was made.'),
+      updated_at: timestamp('When it was last renamed or moved; at first when it was made.'),
+      revision: integerFrom(1, 'One more with each time that it was renamed or moved.'),
     },
     { description: 'A folder.' },
   ),

@@ -46,8 +46,18 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   IDEMPOTENCY_KEY_REUSED: {
     document_id: Type.Optional(text('The document that the key was used for, deleted or not, if any.')),
   },
+  FOLDER_CYCLE: {},
+  FOLDER_NOT_EMPTY: {
+    folders: Type.Boolean({ description: 'Whether folders are in it.' }),
+    documents: Type.Boolean({ description: 'Whether documents are in it.' }),
+  },
+  LIMIT_REACHED: { limit: integerFrom(1, 'The most that there may be.') },
   PRECONDITION_FAILED: {
-    current_version: nullableInteger(1, 'The number of the newest version. Null: the key has no document.'),
+    current_version: Type.Optional(
+      nullableInteger(1, 'Of a document, the number of the newest version. Null: the key has no document.'),
+    ),
+    revision: Type.Optional(integerFrom(1, 'Of a folder, its revision.')),
+    folder_id: Type.Optional(text('With `If-None-Match: *`, the folder that has the name.')),
   },
   PAYLOAD_TOO_LARGE: { limit: integerFrom(1, 'The most bytes of a body, before and after decompression.') },
   UNSUPPORTED_MEDIA_TYPE: {},

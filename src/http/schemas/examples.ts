@@ -16,11 +16,15 @@ const PUSHED = '2026-11-26T10:15:30.250Z';
 const PATCHED = '2026-11-26T11:00:00.000Z';
 const RESTORED = '2026-11-26T12:45:00.500Z';
 const KEYED = '2026-11-26T12:45:30.000Z';
+const RENAMED = '2026-11-26T12:45:40.000Z';
 const NEXT_MINUTE = '2026-11-26T12:46:00.000Z';
 const NEXT_DAY = '2026-11-27T09:30:00.000Z';
 const NEXT_MONTH = '2026-12-01T00:00:00.000Z';
 
-const folder = { id: FOLDER_ID, name: 'Work', parent_id: null, path: '/Work', depth: 0, created_at: MADE };
+const folder = {
+  ...{ id: FOLDER_ID, name: 'Work', parent_id: null, path: '/Work', depth: 0 },
+  ...{ created_at: MADE, updated_at: MADE, revision: 1 },
+};
 
 const heading = { type: 'heading', content: 'Why', metadata: { level: 2 } };
 const code = { type: 'code', content: 'npm start', metadata: { language: 'sh' } };
@@ -67,6 +71,8 @@ const blocks = [
 export const EXAMPLES = {
   createFolder: { body: { name: 'Work' }, answer: folder },
   listFolders: { answer: { folders: [folder] } },
+  getFolder: { answer: folder },
+  getFolderByPath: { answer: folder },
   createDocument: {
     body: {
       title: 'Plan',
@@ -215,6 +221,10 @@ export const EXAMPLES = {
   },
   restoreVersion: {
     answer: { ...identity, version: 4, version_count: 4, title: 'Plan', block_count: 2, created_at: RESTORED },
+  },
+  patchFolder: {
+    body: { name: 'Archive' },
+    answer: { ...folder, name: 'Archive', path: '/Archive', updated_at: RENAMED, revision: 2 },
   },
   previewDocument: {
     body: { title: 'Plan', blocks: [{ type: 'paragraph', content: 'Because **we** can.' }] },

@@ -93,7 +93,8 @@ async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): P
   const first = firstVersion(ports, put, entry);
   const { actor, deadline, makeFolders } = put;
   const reservation = await reserveQuota(ports, { actor, first });
-  const created = await claimFirstSlot(ports, { first, reservation, accepts: () => true, makeFolders }, deadline);
+  const claim = { actor, first, reservation, makeFolders };
+  const created = await claimFirstSlot(ports, { ...claim, accepts: () => true }, deadline);
   if (created === 'ended') return { outcome: 'retry', entry };
   const { version, madeHead } = created;
   const isOwn = version === first;

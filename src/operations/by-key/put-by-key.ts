@@ -7,7 +7,7 @@ import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js'
 import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
 import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
 import { Deadline } from '../../platform/deadline.js';
-import type { FolderAtPathPorts } from '../folders/folder-at-path.js';
+import type { ChangeFolderPorts } from '../folders/create-folder.js';
 import { planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
 import type { AssetPorts } from '../assets/kept-assets.js';
 import { readVersion, type VersionReads } from '../read-version.js';
@@ -28,7 +28,7 @@ export type PutByKeyPorts = AppendPorts &
   KeyReads &
   MakeByKeyPorts &
   FormerMarksPorts &
-  FolderAtPathPorts;
+  ChangeFolderPorts;
 
 export type PutByKey = Omit<KeyPut, 'actor' | 'name' | 'placement' | 'makeFolders' | 'idempotency' | 'deadline'> & {
   wanted: WantedPlacement;

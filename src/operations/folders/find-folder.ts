@@ -1,30 +1,32 @@
-import type { FolderCache } from '../../consistency/folder-cache.js';
+import type { FolderTrees } from '../../consistency/folder-trees.js';
 import { notFound } from '../../domain/errors.js';
 import { quoted } from '../../domain/fault-text.js';
-import type { Folder } from '../../domain/folder.js';
+import type { CurrentFolder } from '../../domain/folder.js';
+import type { FolderNode } from '../../domain/folders/changes.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import { isId, rootFolderId } from '../../domain/ids.js';
-import type { DocumentIndex } from '../../ports/document-index.js';
 
-export type KeptFolders = { folderCache: FolderCache };
-export type FolderReads = { index: Pick<DocumentIndex, 'readFolder'> };
+export type FolderReads = { trees: FolderTrees };
 
 /** Null: the root folder, which has no record. Raises `FOLDER_NOT_FOUND`, also for another owner's folder. */
-export async function findFolder(ports: FolderReads, owner: string, folderId: string): Promise<Folder | null> {
-  return check(owner, folderId, (id) => ports.index.readFolder(id));
-}
-
-/** The same from the cache, for callers whose next question to the index reveals whether it is lost. */
-export async function findKeptFolder(ports: KeptFolders, owner: string, folderId: string): Promise<Folder | null> {
-  return check(owner, folderId, (id) => ports.folderCache.read(id));
-}
-
-async function check(
+export async function findFolder(
+  { trees }: FolderReads,
   owner: string,
   folderId: string,
-  read: (id: string) => Promise<Folder | undefined>,
-): Promise<Folder | null> {
+): Promise<CurrentFolder | null> {
   if (folderId === rootFolderId(owner)) return null;
-  const folder = isId(folderId) ? await read(folderId) : undefined;
-  if (folder?.owner !== owner) throw notFound('FOLDER_NOT_FOUND', `folder ${quoted(folderId)}`);
+  const folder = isId(folderId) ? await trees.find(owner, folderId) : undefined;
+  if (!folder) throw folderNotFound(folderId);
   return folder;
+}
+
+/** Raises `FOLDER_NOT_FOUND`. */
+export function expectNode(tree: FolderTree, id: string): FolderNode {
+  const node = tree.node(id);
+  if (!node) throw folderNotFound(id);
+  return node;
+}
+
+function folderNotFound(id: string) {
+  return notFound('FOLDER_NOT_FOUND', `folder ${quoted(id)}`);
 }

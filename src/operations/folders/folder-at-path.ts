@@ -1,27 +1,18 @@
 import type { Actor } from '../../domain/api-key.js';
-import type { FolderPaths, FolderPosition } from '../../consistency/folder-paths.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
+import type { FolderChange } from '../../domain/folders/changes.js';
 import type { Deadline } from '../../platform/deadline.js';
 import { notFound, QuireError } from '../../domain/errors.js';
 import { quoted } from '../../domain/fault-text.js';
-import type { Folder, FolderRecord } from '../../domain/folder.js';
-import { derivedId, ID_LENGTH, rootFolderId } from '../../domain/ids.js';
-import { bytesOfFolder } from '../../log/folder-log.js';
-import type { EpochReading } from '../../ports/counters.js';
-import type { FolderListPosition } from '../../ports/document-index.js';
-import { createFolder, type CreateFolderPorts } from './create-folder.js';
-import type { ListFoldersPorts } from './list-folders.js';
-
-export type FolderPathReads = ListFoldersPorts & { folderPaths: FolderPaths };
-export type FolderAtPathPorts = CreateFolderPorts & FolderPathReads;
-
-const PAGE = 100;
-/** Folders of one name in one parent that are looked at. */
-const MOST_OF_A_NAME = 1_000;
-/** Before all identifiers. */
-const LEAST_ID = '0'.repeat(ID_LENGTH);
+import { derivedId, rootFolderId } from '../../domain/ids.js';
+import { bytesOfEntry } from '../../log/folder-tree-log.js';
+import { announceWrite } from '../write/announce-write.js';
+import { checkNewPlaces } from './check-place.js';
+import type { ChangeFolderPorts } from './create-folder.js';
+import { expectNode, type FolderReads } from './find-folder.js';
 
 /** The names of a path from the root down: `/` has none. */
-export type FolderPath = { names: readonly string[]; reading: EpochReading | undefined };
+export type FolderPath = { names: readonly string[] };
 
 /**
  * `make` makes the folders that are missing. A write calls it when nothing refuses it any more, directly before it
@@ -34,21 +25,13 @@ export type ChosenFolder = { id: string } | FolderPath;
 
 /** The identifier of the folder that a read is about; undefined: of none. Raises `FOLDER_NOT_FOUND` for a path. */
 export async function chosenFolderId(
-  ports: FolderPathReads,
-  actor: Actor,
+  { trees }: FolderReads,
+  { owner }: Actor,
   folder: ChosenFolder | undefined,
 ): Promise<string | undefined> {
-  return folder && 'names' in folder ? findFolderAtPath(ports, actor, folder) : folder?.id;
-}
-
-/**
- * The identifier of the folder at the path. Never makes one. Costs at most one refresh, and a list of 100 folders for
- * each name that this process does not know; ten where the owner has 1,000 folders of the name. Raises
- * `FOLDER_NOT_FOUND`.
- */
-async function findFolderAtPath(ports: FolderPathReads, { owner }: Actor, path: FolderPath): Promise<string> {
-  const { lowest, missing } = await walk(ports, owner, path);
-  if (missing.length > 0) throw notFound('FOLDER_NOT_FOUND', `folder at ${quoted(`/${path.names.join('/')}`)}`);
+  if (!folder || !('names' in folder)) return folder?.id;
+  const { lowest, missing } = (await trees.current(owner)).walk(folder.names);
+  if (missing.length > 0) throw notFound('FOLDER_NOT_FOUND', `folder at ${quoted(`/${folder.names.join('/')}`)}`);
   return lowest ?? rootFolderId(owner);
 }
 
@@ -62,94 +45,62 @@ async function findFolderAtPath(ports: FolderPathReads, { owner }: Actor, path: 
  * folders a day as the plan has requests, and those of the paths under way when they are used up.
  */
 export async function planFolder(
-  ports: FolderAtPathPorts,
+  ports: ChangeFolderPorts,
   actor: Actor,
   path: FolderPath & { deadline: Deadline },
 ): Promise<PlannedFolder> {
   const { owner } = actor;
-  const { lowest, missing } = await walk(ports, owner, path);
-  if (missing.length > 0) checkMayMake(actor);
-  const positions = positionsBelow(lowest, { owner, names: missing });
+  const tree = await ports.trees.current(owner);
+  const { lowest, missing } = tree.walk(path.names);
+  if (missing.length > 0 && !actor.roles.has('folders:write')) {
+    throw new QuireError('INSUFFICIENT_ROLE', { required: 'folders:write' });
+  }
+  const planned = plannedBelow(tree, lowest, missing);
   return {
-    id: positions.at(-1)?.id ?? lowest ?? rootFolderId(owner),
+    id: planned.at(-1)?.id ?? lowest ?? rootFolderId(owner),
     make: async () => {
-      for (let next = positions[0]; next; next = positions[0]) {
-        await makeFolder(ports, actor, { ...next, deadline: path.deadline });
-        positions.shift();
-      }
+      if (planned.length > 0) await makeFolders(ports, actor, { planned, deadline: path.deadline });
+      planned.length = 0;
     },
   };
 }
 
-type Walked = {
-  /** The last folder that was found; null: the root. */
-  lowest: string | null;
-  /** The names below it. */
-  missing: readonly string[];
-};
+type Missing = { id: string; name: string; parentId: string | null };
 
-/** Of each name the folder that was made first. */
-async function walk(ports: FolderPathReads, owner: string, { names, reading }: FolderPath): Promise<Walked> {
-  let lowest: string | null = null;
-  // Without an epoch each call would refresh. One refresh shows all that was written before this request.
-  let refreshed: Promise<unknown> | undefined;
-  const refresh = () => (refreshed ??= ports.freshness.ensure(owner, reading?.epoch));
-  for (const [depth, name] of names.entries()) {
-    const position: FolderPosition = { owner, parentId: lowest, name };
-    const found = ports.folderPaths.get(position) ?? (await refresh().then(() => findFirst(ports, position)));
-    // Nothing is below a folder that is not there.
-    if (!found) return { lowest, missing: names.slice(depth) };
-    ports.folderPaths.keep(position, found);
-    lowest = found.id;
-  }
-  return { lowest, missing: [] };
-}
-
-type MissingFolder = FolderPosition & { id: string };
-
-function positionsBelow(
-  lowest: string | null,
-  { owner, names }: { owner: string; names: readonly string[] },
-): MissingFolder[] {
+function plannedBelow(tree: FolderTree, lowest: string | null, names: readonly string[]): Missing[] {
   let parentId = lowest;
   return names.map((name) => {
-    const position = { owner, parentId, name };
-    const id = derivedId('folder at', owner, JSON.stringify([parentId, name]));
+    const id = freeId(tree, { parentId, name });
+    const missing = { id, name, parentId };
     parentId = id;
-    return { ...position, id };
+    return missing;
   });
 }
 
-async function findFirst(
-  ports: FolderPathReads,
-  { owner, parentId, name }: FolderPosition,
-): Promise<Folder | undefined> {
-  let first: Folder | undefined;
-  let after: FolderListPosition = { name, id: LEAST_ID };
-  for (let seen = 0; seen < MOST_OF_A_NAME; seen += PAGE) {
-    const page = await ports.index.listFolders({ owner, parentId, after, limit: PAGE, offset: 0 });
-    const same = page.filter((folder) => folder.name === name);
-    for (const folder of same) if (!first || isEarlier(folder, first)) first = folder;
-    if (same.length < PAGE) break;
-    after = same.at(-1) as Folder;
+/** The same in every process: the first that no folder had which was deleted or moved away. */
+function freeId(tree: FolderTree, { parentId, name }: Omit<Missing, 'id'>): string {
+  for (let former = 0; ; former++) {
+    const position = former === 0 ? [parentId, name] : [parentId, name, former];
+    const id = derivedId('folder at', tree.owner, JSON.stringify(position));
+    if (!tree.knows(id)) return id;
   }
-  return first;
 }
 
-function isEarlier(one: Folder, other: Folder): boolean {
-  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
-}
+type MakeFolders = { planned: readonly Missing[]; deadline: Deadline };
 
-function checkMayMake({ roles }: Actor): void {
-  if (!roles.has('folders:write')) throw new QuireError('INSUFFICIENT_ROLE', { required: 'folders:write' });
-}
-
-function makeFolder(
-  ports: FolderAtPathPorts,
-  actor: Actor,
-  { id, parentId, name, deadline }: MissingFolder & { deadline: Deadline },
-): Promise<Folder> {
-  const made = { id, name, parentId: parentId ?? undefined, faultsAt: '/folder_path', deadline };
-  const written = (folder: FolderRecord) => ({ requests: 1, bytes: bytesOfFolder(folder) });
-  return createFolder(ports, actor, { ...made, idempotencyKey: undefined, written });
+async function makeFolders(ports: ChangeFolderPorts, { owner }: Actor, { planned, deadline }: MakeFolders) {
+  const [first] = planned as readonly [Missing];
+  const decide = (tree: FolderTree): FolderChange[] => {
+    const missing = planned.filter(({ id }) => !tree.knows(id));
+    if (missing.length < planned.length) for (const { id } of planned) if (tree.knows(id)) expectNode(tree, id);
+    if (first.parentId !== null) expectNode(tree, first.parentId);
+    const names = missing.map(({ name }) => name);
+    const parentId = missing[0]?.parentId ?? null;
+    if (missing.length > 0)
+      checkNewPlaces(tree, { parentId, names }, { limits: ports.limits, faultsAt: '/folder_path' });
+    return missing.map((folder) => ({ kind: 'create', ...folder }));
+  };
+  const { entry } = await ports.trees.change(owner, decide, deadline);
+  const written = entry && { requests: entry.changes.length, bytes: bytesOfEntry(owner, entry) };
+  await announceWrite(ports, owner, { change: 'folder', ...written });
 }

@@ -2,7 +2,8 @@ import type { Actor } from '../../domain/api-key.js';
 import type { Placement, Visibility } from '../../domain/document.js';
 import type { Deadline } from '../../platform/deadline.js';
 import { findFolder } from './find-folder.js';
-import { planFolder, type ChosenFolder, type FolderAtPathPorts } from './folder-at-path.js';
+import { planFolder, type ChosenFolder } from './folder-at-path.js';
+import type { ChangeFolderPorts } from './create-folder.js';
 
 /** Where a write puts its document, and who is to see it. What is absent stays as it is. */
 export type WantedPlacement = { folder?: ChosenFolder; visibility?: Visibility };
@@ -12,7 +13,7 @@ export type PlannedPlacement = { placement: Partial<Placement>; makeFolders(): P
 
 /** Raises `FOLDER_NOT_FOUND`; for missing folders of a path `INSUFFICIENT_ROLE`. */
 export async function planPlacement(
-  ports: FolderAtPathPorts,
+  ports: ChangeFolderPorts,
   actor: Actor,
   { folder, visibility, deadline }: WantedPlacement & { deadline: Deadline },
 ): Promise<PlannedPlacement> {

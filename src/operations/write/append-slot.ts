@@ -3,16 +3,23 @@ import type { LivingHead } from '../../domain/head.js';
 import { summarize, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import { checkDocumentId } from '../owned-head.js';
 import type { Written } from '../../ports/counters.js';
+import { settleFolder, type SettlePorts } from '../folders/settle-folder.js';
+import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite, type AnnouncePorts } from './announce-write.js';
+import { newVersion, nextParts } from './new-version.js';
+import { NothingToChange } from './nothing-to-change.js';
 import type { Append, DocumentWriters } from './document-writer.js';
 import type { StoredBytes } from './stored-bytes.js';
 
-export type AppendPorts = AnnouncePorts & {
-  writers: DocumentWriters;
-  /** How long a write may keep trying, in milliseconds; less than a request may take. */
-  writeDeadlineMs: number;
-  onAcknowledged(slot: Slot): void;
-};
+export type AppendPorts = AnnouncePorts &
+  SettlePorts &
+  Pick<VersionReads, 'versions' | 'index'> & {
+    now(): Date;
+    writers: DocumentWriters;
+    /** How long a write may keep trying, in milliseconds; less than a request may take. */
+    writeDeadlineMs: number;
+    onAcknowledged(slot: Slot): void;
+  };
 
 /** `deadline`: of the request, if it does more than this. */
 type CountedAppend<S extends Slot> = Append<S> & { deadline?: Deadline; counted?: Counted };
@@ -38,10 +45,32 @@ export async function appendSlot<S extends Slot>(
     return made.slot;
   };
   const appended = await ports.writers.append({ ...append, makeSlot }, deadline);
-  const written = append.counted && writtenOf(append.counted, made?.slot === appended ? made : undefined);
+  const own = made?.slot === appended ? made : undefined;
+  if (own) await settlePlace(ports, append, { ...own, deadline });
+  const written = append.counted && writtenOf(append.counted, own);
   await announceWrite(ports, append.actor.owner, { change: { document: append.documentId }, ...written });
   if ('writeId' in appended) ports.onAcknowledged(appended);
   return appended as S | VersionSummary;
+}
+
+type Placed = { slot: Slot; before: LivingHead; deadline: Deadline };
+
+/** The next version of a document that was moved has the folder from before, if no other one was made meanwhile. */
+async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, before, deadline }: Placed) {
+  if (slot.deleted || slot.document.folderId === before.folderId) return;
+  const { id: documentId, owner, folderId } = slot.document;
+  const undo = async () => {
+    const makeSlot = async (head: LivingHead) => {
+      if (head.currentVersion !== slot.version) throw new NothingToChange(head);
+      const parts = nextParts(head, { now: ports.now(), idempotency: null, placement: { folderId: before.folderId } });
+      return newVersion(parts, await readVersion(ports, { documentId, version: slot.version }));
+    };
+    const back = { actor, documentId, precondition: undefined, idempotency: null, deadline, makeSlot };
+    await appendSlot(ports, back).catch((error: unknown) => {
+      if (!(error instanceof NothingToChange)) throw error;
+    });
+  };
+  await settleFolder(ports, { owner, folderId, deadline, undo });
 }
 
 /** A repeat writes nothing. */

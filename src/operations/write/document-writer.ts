@@ -118,7 +118,7 @@ class DocumentWriter {
 
   /** This answer may be the first to report a deletion whose own request died: later searches must agree. */
   async #read({ documentId, actor }: Append<Slot>): Promise<LivingAt> {
-    const at = await this.#ports.index.readHead(documentId);
+    const at = await this.#ports.index.readHead(documentId, actor.owner);
     if (at?.head.deleted) this.#endedAt = at.head.currentVersion;
     if (at?.head.deleted === true && at.head.owner === actor.owner && !this.#isEndAnnounced) {
       await announceWrite(this.#ports, actor.owner, { change: { document: documentId } });

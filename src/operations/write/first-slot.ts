@@ -1,9 +1,13 @@
 import type { Deadline } from '../../platform/deadline.js';
 import { ignoreUnavailable, QuireError, UnavailableError } from '../../domain/errors.js';
+import type { Actor } from '../../domain/api-key.js';
 import { NO_ASSETS } from '../../domain/content/assets.js';
 import { checkSameRequest, keyReused } from '../../domain/idempotency.js';
+import { rootFolderId } from '../../domain/ids.js';
 import type { Version } from '../../domain/version.js';
 import type { MonthCounts, QuotaReservation } from '../../ports/month-counts.js';
+import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
+import { settleFolder } from '../folders/settle-folder.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import type { AssetPorts } from '../assets/kept-assets.js';
 import { publishHead, type PublishPorts } from './publish-head.js';
@@ -14,7 +18,8 @@ import { removeStray, type StrayPorts } from './remove-stray.js';
 export type FirstSlotPorts = PublishPorts &
   StrayPorts &
   VersionReads &
-  AssetPorts & { counters: Pick<MonthCounts, 'releaseQuota'> };
+  AssetPorts &
+  DeleteDocumentPorts & { counters: Pick<MonthCounts, 'releaseQuota'> };
 
 export async function findCreated(ports: FirstSlotPorts, first: Version): Promise<Version | undefined> {
   if (!first.idempotency) return undefined;
@@ -31,6 +36,7 @@ export async function findCreated(ports: FirstSlotPorts, first: Version): Promis
 }
 
 type FirstSlotClaim = {
+  actor: Actor;
   first: Version;
   reservation: QuotaReservation;
   /** Whether the version in slot 1 serves this request, too. */
@@ -65,12 +71,22 @@ export async function claimFirstSlot(
   const reached = await publishHead(ports, { slots: [version], from: 'absent' }, deadline);
   // Not before: if this process dies after it made the head, the unit has the document counted (rule unitOfHelper).
   if (!own && reached !== 'written') await giveBack(ports, create.reservation);
-  if (reached === 'written' || reached === 'reached') return { version, madeHead: reached === 'written' };
+  if (reached === 'written' || reached === 'reached') {
+    if (own) await settlePlace(ports, create, deadline);
+    return { version, madeHead: reached === 'written' };
+  }
   if (own) removeStray(ports, version);
   // Another request may have made the head of the own slot, and others may have read it.
   if (reached.createdAt === first.document.createdAt) throw new UnavailableError(READ_AND_DELETED);
   if (own) await giveBack(ports, create.reservation);
   return 'ended';
+}
+
+async function settlePlace(ports: FirstSlotPorts, { actor, first }: FirstSlotClaim, deadline: Deadline) {
+  const { id: documentId, owner, folderId } = first.document;
+  if (folderId === rootFolderId(owner)) return;
+  const undo = () => deleteDocument(ports, actor, { documentId, precondition: undefined });
+  await settleFolder(ports, { owner, folderId, deadline, undo });
 }
 
 async function settleFirstSlot(

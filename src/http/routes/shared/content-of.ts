@@ -91,11 +91,8 @@ type PlacementBody = {
 };
 
 /** Null counts as absent. An identifier of a folder holds where a path is sent, too. */
-export function wantedPlacement(
-  { folder_id: id, folder_path: path, visibility }: PlacementBody,
-  { reading }: Pick<RouteRequest<unknown, unknown, unknown>, 'reading'>,
-): WantedPlacement {
-  return { ...given('folder', chosenFolder({ id, path, reading })), ...given('visibility', visibility) };
+export function wantedPlacement({ folder_id: id, folder_path: path, visibility }: PlacementBody): WantedPlacement {
+  return { ...given('folder', chosenFolder({ id, path })), ...given('visibility', visibility) };
 }
 
 /** No member for null and undefined. */

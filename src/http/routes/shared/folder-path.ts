@@ -2,18 +2,17 @@ import { Type } from '@sinclair/typebox';
 import { validationError } from '../../../domain/errors.js';
 import { FOLDER_PATH_BYTES, type Limits } from '../../../domain/limits.js';
 import type { ChosenFolder } from '../../../operations/folders/folder-at-path.js';
-import type { EpochReading } from '../../../ports/counters.js';
 import { describedAs, text } from '../../schemas/common.js';
 import { FOLDER_NAME, folderPathPattern } from '../../schemas/contents.js';
 
 const NAME = new RegExp(FOLDER_NAME.pattern, 'u');
 
-type Sent = { id?: string | null | undefined; path?: string | null | undefined; reading: EpochReading | undefined };
+type Sent = { id?: string | null | undefined; path?: string | null | undefined };
 
 /** The identifier holds where both are sent. Undefined: neither is. Raises a validation error. */
-export function chosenFolder({ id, path, reading }: Sent): ChosenFolder | undefined {
+export function chosenFolder({ id, path }: Sent): ChosenFolder | undefined {
   if (typeof id === 'string') return { id };
-  return typeof path === 'string' ? { names: namesOfPath(path), reading } : undefined;
+  return typeof path === 'string' ? { names: namesOfPath(path) } : undefined;
 }
 
 /** The parameter of a query that is in place of `other`. */
@@ -27,10 +26,10 @@ export function folderPathQuery(other: string, example: string) {
   return Type.Optional(describedAs(schema, described));
 }
 
-/** The names of a path from the root down: `/` has none. Raises a validation error. */
-export function namesOfPath(path: string): string[] {
+/** The names of a path from the root down: `/` has none. Raises a validation error at the parameter `faultsAt`. */
+export function namesOfPath(path: string, faultsAt = '/folder_path'): string[] {
   const fault = faultOf(path);
-  if (fault !== undefined) throw validationError([{ path: '/folder_path', message: fault }]);
+  if (fault !== undefined) throw validationError([{ path: faultsAt, message: fault }]);
   return path === '/' ? [] : path.slice(1).split('/');
 }
 

@@ -1,0 +1,276 @@
+import { LRUCache } from 'lru-cache';
+import { ignoreUnavailable, UnavailableError, UnusableIndexError } from '../domain/errors.js';
+import type { CurrentFolder, Folder } from '../domain/folder.js';
+import type { FolderChange, FolderEntry } from '../domain/folders/changes.js';
+import { FolderTree } from '../domain/folders/folder-tree.js';
+import { derivedId, newWriteId } from '../domain/ids.js';
+import type { FolderTreeLog, LoggedTree } from '../log/folder-tree-log.js';
+import { chunksOf } from '../platform/chunks.js';
+import { mapConcurrently } from '../platform/concurrently.js';
+import { Deadline } from '../platform/deadline.js';
+import { KeyedQueue } from '../platform/keyed-queue.js';
+import type { DocumentIndex } from '../ports/document-index.js';
+import type { BackgroundTasks } from './background-tasks.js';
+
+/** Folders in memory, of all owners together: about 150 MB. */
+const KEPT_FOLDERS = 500_000;
+const OF_AN_OWNER = 20;
+const READS_AT_ONCE = 24;
+const LOOKS = 5;
+const CLAIMS = 3;
+/** A tree is written to the log after so many entries, and after more where it has many folders. */
+const ENTRIES_A_TREE = 256;
+const FOLDERS_OF_THAT = 20_000;
+const PAGE = 250;
+
+export type FolderTreesOptions = {
+  index: Pick<DocumentIndex, 'readKey' | 'raiseKey' | 'readFolder' | 'listFolders' | 'refresh'>;
+  log: FolderTreeLog;
+  background: BackgroundTasks;
+  writeDeadlineMs: number;
+  now(): Date;
+};
+
+/** Raises to refuse. What is empty changes nothing. */
+export type Decide = (tree: FolderTree) => readonly FolderChange[];
+
+/** `entry`: undefined where nothing was to change. */
+export type Changed = { tree: FolderTree; entry: FolderEntry | undefined };
+
+/**
+ * The folders of each owner. A change is decided and claimed as one step: its number in the log says which tree the
+ * decision saw. The index keeps the number of the newest entry that an answer may depend on (rule raiseBeforeAnswer),
+ * and every read asks for it, so Redis may be lost. A tree is changed in place, only ever by the next entry.
+ */
+export class FolderTrees {
+  readonly #options: FolderTreesOptions;
+  readonly #kept = new LRUCache<string, FolderTree>({
+    maxSize: KEPT_FOLDERS,
+    sizeCalculation: ({ size }) => Math.min(size + OF_AN_OWNER, KEPT_FOLDERS),
+  });
+  /** Work of one owner, one at a time: reading the log, and changes. */
+  readonly #reading = new KeyedQueue({ mostOfOne: 1, refusal: noTime });
+  readonly #changing = new KeyedQueue({ mostOfOne: 1, refusal: noTime });
+
+  constructor(options: FolderTreesOptions) {
+    this.#options = options;
+  }
+
+  /** As new as every answer before this call (rule askIndex). */
+  async current(owner: string): Promise<FolderTree> {
+    for (let look = 1; look <= LOOKS; look++) {
+      const revision = await this.#revision(owner);
+      const tree = await this.#reach(owner, revision);
+      if (tree) return tree;
+    }
+    throw new UnavailableError(`the log lacks entries of the folders of ${owner}, which the index names`);
+  }
+
+  /** Undefined: the owner has no such folder. One that a process of an older release has made is brought in. */
+  async find(owner: string, id: string): Promise<CurrentFolder | undefined> {
+    const tree = await this.current(owner);
+    if (tree.knows(id)) return tree.folder(id);
+    const older: Folder[] = [];
+    for (let next: string | null = id; next !== null && !tree.knows(next);) {
+      const found: Folder | undefined = await this.#options.index.readFolder(next);
+      if (found?.owner !== owner) return undefined;
+      older.unshift(found);
+      next = found.parentId;
+    }
+    const changed = await this.change(
+      owner,
+      (now) => older.filter((folder) => !now.knows(folder.id)).map(adoption),
+      new Deadline(this.#options.writeDeadlineMs),
+    );
+    return changed.tree.folder(id);
+  }
+
+  /** Decides by the end of the log, until the claim is won (rule checkAgain). Raises what `decide` raises. */
+  change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
+    return this.#changing.run(owner, () => this.#change(owner, decide, deadline), { waitMs: deadline.leftMs });
+  }
+
+  async #change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
+    for (let attempt = 0; ; attempt++) {
+      deadline.check('changing folders');
+      const tree = await this.#latest(owner, deadline);
+      const changes = decide(tree);
+      if (changes.length === 0) return { tree, entry: undefined };
+      const number = tree.revision + 1;
+      const entry = { number, writeId: newWriteId(), at: this.#options.now().toISOString(), changes };
+      if (await this.#claim(owner, entry, deadline)) {
+        await this.#raise(owner, number, deadline);
+        if (tree.revision < number) tree.apply(entry);
+        this.#keep(tree);
+        this.#compactLater(tree);
+        return { tree, entry };
+      }
+      if (attempt > 0) await deadline.pause(attempt, 'changing folders');
+    }
+  }
+
+  /** An index without one gets the lowest: it costs more to make sure that it lacks something. */
+  async #revision(owner: string): Promise<number> {
+    const entry = await this.#options.index.readKey(nameOf(owner));
+    if (!entry) await this.#raiseOnce(owner, 0).catch(ignoreUnavailable);
+    return entry?.life ?? 0;
+  }
+
+  /** What the last claimer may have left undone is brought to the index first (rule raiseFirst). */
+  async #latest(owner: string, deadline: Deadline): Promise<FolderTree> {
+    for (let look = 1; look <= LOOKS; look++) {
+      const { revision } = await this.current(owner);
+      const { entries } = await this.#options.log.list(owner, revision);
+      const end = entries.at(-1) ?? revision;
+      if (end > revision) await this.#raise(owner, end, deadline);
+      const tree = await this.#reach(owner, end);
+      if (tree) return tree;
+    }
+    throw new UnavailableError(`entries of the folders of ${owner} are missing in the log`);
+  }
+
+  /** Undefined: entries vanished, as gc has removed what a tree in the log has. Look again (rule snapshotWins). */
+  async #reach(owner: string, revision: number): Promise<FolderTree | undefined> {
+    const kept = this.#kept.get(owner);
+    if (kept && kept.revision >= revision) return kept;
+    return this.#reading.run(owner, async () => {
+      const before = this.#kept.get(owner);
+      if (before && before.revision >= revision) return before;
+      const tree = revision === 0 ? await this.#first(owner) : await this.#read(owner, revision, before);
+      if (tree) this.#keep(tree);
+      return tree;
+    });
+  }
+
+  /** Without entries. Folders of older releases become the base of the log (rule adopt). */
+  async #first(owner: string): Promise<FolderTree | undefined> {
+    const [first] = await this.#options.index.listFolders({ owner, parentId: null, limit: 1, offset: 0 });
+    if (!first) return new FolderTree(owner);
+    const at = this.#options.now().toISOString();
+    await this.#options.log.claim(owner, { number: 1, writeId: newWriteId(), at, changes: [{ kind: 'base' }] });
+    await this.#raiseOnce(owner, 1);
+    return undefined;
+  }
+
+  async #read(owner: string, revision: number, before?: FolderTree): Promise<FolderTree | undefined> {
+    const { log } = this.#options;
+    const listed = await log.list(owner, before?.revision ?? 0);
+    const newest = listed.trees.filter((number) => number <= revision).at(-1);
+    let tree = before ?? new FolderTree(owner);
+    if (newest !== undefined) {
+      const read = await log.readTree(owner, newest);
+      if (!read) return undefined;
+      tree = read;
+    }
+    return (await this.#follow(tree, listed, revision)) ? tree : undefined;
+  }
+
+  /** Whether the tree has all entries up to the revision now. */
+  async #follow(tree: FolderTree, { entries }: LoggedTree, revision: number): Promise<boolean> {
+    const { owner } = tree;
+    const numbers = entries.filter((number) => number > tree.revision && number <= revision);
+    for (const some of chunksOf(numbers, READS_AT_ONCE)) {
+      const read = await mapConcurrently(some, READS_AT_ONCE, (number) => this.#options.log.read(owner, number));
+      for (const entry of read) {
+        if (entry?.changes.some(({ kind }) => kind === 'base')) {
+          await this.#writeBase(owner);
+          return false;
+        }
+        if (entry?.number === tree.revision + 1) tree.apply(entry);
+      }
+    }
+    return tree.revision >= revision;
+  }
+
+  /** The tree of entry 1, with the folders that older releases have made. The first writer's counts. */
+  async #writeBase(owner: string): Promise<void> {
+    const { index, log } = this.#options;
+    await index.refresh();
+    const tree = new FolderTree(owner);
+    let parents: (string | null)[] = [null];
+    while (parents.length > 0) {
+      const found = (await mapConcurrently(parents, READS_AT_ONCE, (id) => this.#olderIn(owner, id))).flat();
+      for (const { id, name, parentId, createdAt } of found) {
+        const common = { createdAt, updatedAt: createdAt, revision: 1, closedBy: 0, marks: [] };
+        tree.add({ id, name, parentId, ...common, state: 'living' });
+      }
+      parents = found.map(({ id }) => id);
+    }
+    await log.writeTree(tree, 1);
+  }
+
+  async #olderIn(owner: string, parentId: string | null): Promise<Folder[]> {
+    const found: Folder[] = [];
+    for (;;) {
+      const after = found.at(-1);
+      const page = await this.#options.index.listFolders({ owner, parentId, after, limit: PAGE, offset: 0 });
+      found.push(...page);
+      if (page.length < PAGE) return found;
+    }
+  }
+
+  /** Whether the number is the entry's. After a lost answer the write id decides (rule writeId). */
+  async #claim(owner: string, entry: FolderEntry, deadline: Deadline): Promise<boolean> {
+    const { log } = this.#options;
+    for (let attempt = 1; ; attempt++) {
+      const outcome = await log.claim(owner, entry).catch((error: unknown) => {
+        if (error instanceof UnavailableError && attempt < CLAIMS) return 'unsure';
+        throw error;
+      });
+      if (outcome === 'claimed') return true;
+      const found = await log.read(owner, entry.number);
+      if (found || outcome === 'taken') return found?.writeId === entry.writeId;
+      await deadline.pause(attempt, 'changing folders');
+    }
+  }
+
+  /** Brings the revision in the index to this one at least. */
+  async #raise(owner: string, revision: number, deadline: Deadline): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      const outcome = await this.#raiseOnce(owner, revision).catch((error: unknown) => {
+        if (error instanceof UnavailableError && !(error instanceof UnusableIndexError)) return error;
+        throw error;
+      });
+      if (outcome === 'written' || outcome === 'exists') return;
+      const cause = outcome instanceof Error ? outcome : undefined;
+      await deadline.pause(attempt, 'bringing the revision of folders forward', cause);
+    }
+  }
+
+  #raiseOnce(owner: string, revision: number): ReturnType<DocumentIndex['raiseKey']> {
+    return this.#options.index.raiseKey(revisionEntry(owner, revision));
+  }
+
+  #keep(tree: FolderTree): void {
+    const kept = this.#kept.get(tree.owner);
+    if (!kept || kept.revision <= tree.revision) this.#kept.set(tree.owner, tree);
+  }
+
+  /** A process that has no tree then reads one, and the entries after it. */
+  #compactLater({ owner, revision, size }: FolderTree): void {
+    if (revision % (ENTRIES_A_TREE * Math.ceil((size + 1) / FOLDERS_OF_THAT)) !== 0) return;
+    this.#options.background.start('write the folders of an owner', async () => {
+      // Another one than the kept tree, which changes meanwhile.
+      const tree = await this.#read(owner, revision);
+      if (tree) await this.#options.log.writeTree(tree);
+    });
+  }
+}
+
+/** What the index keeps of an owner's folder log: the number of its newest entry, as the life of a key. */
+export function revisionEntry(owner: string, revision: number) {
+  const name = nameOf(owner);
+  return { name, owner, life: revision, id: name, hasMarks: false };
+}
+
+function adoption({ id, name, parentId, createdAt }: Folder): FolderChange {
+  return { kind: 'create', id, name, parentId, createdAt };
+}
+
+function nameOf(owner: string): string {
+  return derivedId('folder tree', owner, '');
+}
+
+function noTime(): Error {
+  return new UnavailableError('no time left while waiting for earlier changes of folders');
+}

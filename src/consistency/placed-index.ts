@@ -1,0 +1,79 @@
+import type { FolderTree } from '../domain/folders/folder-tree.js';
+import type { Head, LivingHead } from '../domain/head.js';
+import { rootFolderId } from '../domain/ids.js';
+import type { DocumentIndex, ListedPage, RevisedHead } from '../ports/document-index.js';
+import type { FolderTrees } from './folder-trees.js';
+
+/** Pages that are read in place of documents that are hidden. */
+const MOST_PAGES = 8;
+
+/**
+ * Documents where the tree of their owner has them. One whose folder went with all below it reads as a deleted one, and
+ * is in no list, until its own tombstone is written.
+ */
+export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentIndex {
+  const placed = {
+    readHead: async (id: string, owner?: string): Promise<RevisedHead | undefined> => {
+      // Beside the head, so that it takes no longer. Raised below, where it is needed.
+      const ahead = owner === undefined ? undefined : trees.current(owner);
+      ahead?.catch(() => undefined);
+      const found = await index.readHead(id);
+      if (!found || found.head.deleted || isInRoot(found.head)) return found;
+      const tree = await (owner === found.head.owner && ahead ? ahead : trees.current(found.head.owner));
+      return { ...found, head: headIn(tree, found.head) };
+    },
+    search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
+    list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),
+  };
+  return new Proxy(index, {
+    get(target, name) {
+      const own = (placed as Record<string | symbol, unknown>)[name];
+      if (own) return own;
+      const member = Reflect.get(target, name, target) as unknown;
+      return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+    },
+  });
+}
+
+type PageQuery = { owner: string; limit: number; offset?: number; after: ListedPage['next'] };
+
+/** Where documents are hidden, others are read in their place. An offset counts hidden ones, too. */
+function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Promise<ListedPage>) {
+  return async (query: Q): Promise<ListedPage> => {
+    // Before the documents: one that is in a newer folder is shown (rule askUnknown).
+    const tree = await trees.current(query.owner);
+    let asked = query;
+    const heads: LivingHead[] = [];
+    for (let pages = 1; ; pages++) {
+      const page = await ask(asked);
+      heads.push(...page.heads.map((head) => headIn(tree, head)).filter(isLiving));
+      const left = query.limit - heads.length;
+      if (!page.next || left <= 0 || page.heads.length === 0 || pages === MOST_PAGES || !hasHidden(page, heads)) {
+        return { heads, next: page.next };
+      }
+      asked = { ...query, after: page.next, offset: 0, limit: left };
+    }
+  };
+}
+
+/** Pages that are short for another reason stay so. */
+function hasHidden(page: ListedPage, seen: readonly LivingHead[]): boolean {
+  return page.heads.at(-1)?.id !== seen.at(-1)?.id || page.heads.length > seen.length;
+}
+
+function headIn(tree: FolderTree, head: LivingHead): Head {
+  if (isInRoot(head)) return head;
+  const place = tree.placeOf(head.folderId);
+  if (place === head.folderId) return head;
+  if (place !== undefined) return { ...head, folderId: place ?? rootFolderId(head.owner) };
+  const { id, owner, currentVersion, createdAt, updatedAt } = head;
+  return { deleted: true, id, owner, currentVersion, createdAt, updatedAt };
+}
+
+function isLiving(head: Head): head is LivingHead {
+  return !head.deleted;
+}
+
+function isInRoot({ owner, folderId }: LivingHead): boolean {
+  return folderId === rootFolderId(owner);
+}

@@ -1,0 +1,235 @@
+import type { CurrentFolder } from '../folder.js';
+import { compareUtf8 } from '../result-order.js';
+import type { IdempotencyMark } from '../version.js';
+import { MOST_FOLDER_MARKS, type FolderChange, type FolderEntry, type FolderNode } from './changes.js';
+
+/** Folders in memory, of one owner, after the entries of the log up to `revision`. Paths are derived by climbing. */
+export class FolderTree {
+  readonly owner: string;
+  #revision = 0;
+  #living = 0;
+  readonly #folders = new Map<string, FolderNode>();
+  /** Living ones by parent, each list by name, then identifier, in UTF-8 byte order. */
+  readonly #children = new Map<string | null, FolderNode[]>();
+
+  constructor(owner: string, revision = 0) {
+    this.owner = owner;
+    this.#revision = revision;
+  }
+
+  /** The number of the last entry. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  /** Deleted ones included. */
+  get size(): number {
+    return this.#folders.size;
+  }
+
+  /** About the number of folders that exist. */
+  get living(): number {
+    return this.#living;
+  }
+
+  /** Deleted ones included. */
+  nodes(): Iterable<FolderNode> {
+    return this.#folders.values();
+  }
+
+  /** Of a snapshot, whose parents come before what is in them. */
+  add(node: FolderNode): void {
+    this.#folders.set(node.id, node);
+    if (isLiving(node)) this.#attach(node);
+  }
+
+  apply({ number, at, changes }: FolderEntry): void {
+    for (const change of changes) this.#change(change, { number, at });
+    this.#revision = number;
+  }
+
+  /** Also of a folder that was deleted. */
+  knows(id: string): boolean {
+    return this.#folders.has(id);
+  }
+
+  /** Undefined: there is none, or it is gone, or a folder above it went with all below. */
+  node(id: string): FolderNode | undefined {
+    const node = this.#folders.get(id);
+    return node && isLiving(node) && this.#isShown(node) ? node : undefined;
+  }
+
+  folder(id: string): CurrentFolder | undefined {
+    const node = this.node(id);
+    return node && this.describe(node);
+  }
+
+  describe(node: FolderNode): CurrentFolder {
+    const names = [node.name];
+    for (let at = this.#above(node); at; at = this.#above(at)) names.push(at.name);
+    const { id, name, parentId, createdAt, updatedAt, revision } = node;
+    const path = `/${names.reverse().join('/')}`;
+    return { id, owner: this.owner, name, parentId, path, depth: names.length - 1, createdAt, updatedAt, revision };
+  }
+
+  /**
+   * Where a document is that names this folder: null in the root, undefined nowhere, as the folder went with all below
+   * it. A document that is left in a folder that was deleted as empty is in the nearest one above that exists. What the
+   * tree does not know is what a process of an older release has made.
+   */
+  placeOf(folderId: string): string | null | undefined {
+    let place: string | null | undefined;
+    for (let node = this.#folders.get(folderId); node; node = this.#above(node)) {
+      if (node.state === 'dropped') return undefined;
+      if (place === undefined && isLiving(node)) place = node.id;
+      if (node.parentId === null) return place ?? null;
+    }
+    return place ?? (this.knows(folderId) ? null : folderId);
+  }
+
+  /** Living ones directly in a folder; null: in the root. In their order. */
+  childrenOf(parentId: string | null): readonly FolderNode[] {
+    return this.#children.get(parentId) ?? [];
+  }
+
+  /** Of the folders of a name in a parent the one that was made first. */
+  named(parentId: string | null, name: string): FolderNode | undefined {
+    const children = this.childrenOf(parentId);
+    let first: FolderNode | undefined;
+    for (let at = placeIn(children, { name, id: '' }); children[at]?.name === name; at++) {
+      const node = children[at] as FolderNode;
+      if (!first || isEarlier(node, first)) first = node;
+    }
+    return first;
+  }
+
+  /** The folder at the names from the root down, and the names that are missing below it. */
+  walk(names: readonly string[]): { lowest: string | null; missing: readonly string[] } {
+    let lowest: string | null = null;
+    for (const [depth, name] of names.entries()) {
+      const found = this.named(lowest, name);
+      if (!found) return { lowest, missing: names.slice(depth) };
+      lowest = found.id;
+    }
+    return { lowest, missing: [] };
+  }
+
+  /** Whether it is the folder, or below it. */
+  isWithin(id: string | null, topId: string): boolean {
+    for (let at = id; at !== null; at = this.#folders.get(at)?.parentId ?? null) if (at === topId) return true;
+    return false;
+  }
+
+  /** The folder and those below it, the upper ones first; undefined: they are more than `most`. */
+  below(topId: string, most = Infinity): string[] | undefined {
+    const ids = [topId];
+    for (let at = 0; at < ids.length; at++) {
+      for (const child of this.childrenOf(ids[at] as string)) ids.push(child.id);
+      if (ids.length > most) return undefined;
+    }
+    return ids;
+  }
+
+  #change(change: FolderChange, { number, at }: { number: number; at: string }): void {
+    if (change.kind === 'base') return;
+    if (change.kind === 'create') return this.#create(change, at);
+    const node = this.#folders.get(change.id);
+    if (!node) return;
+    if (change.kind === 'move') this.#move(node, change, at);
+    else if (change.kind === 'close') Object.assign(node, { state: 'closing', closedBy: number });
+    else if (change.kind === 'keep') keep(node);
+    else this.#end(node, change.kind === 'drop' ? 'dropped' : 'deleted');
+  }
+
+  #create(change: FolderChange & { kind: 'create' }, at: string): void {
+    const { id, name, parentId, mark, createdAt = at } = change;
+    if (this.#folders.has(id)) return;
+    this.#keepParent(parentId);
+    const marks = mark ? [{ ...mark, revision: 1 }] : [];
+    const common = { createdAt, updatedAt: createdAt, revision: 1, closedBy: 0, marks };
+    this.add({ id, name, parentId, ...common, state: 'living' });
+  }
+
+  #move(node: FolderNode, { name, parentId, mark }: FolderChange & { kind: 'move' }, at: string): void {
+    this.#keepParent(parentId);
+    keep(node);
+    this.#detach(node);
+    Object.assign(node, { name, parentId, updatedAt: at > node.updatedAt ? at : node.updatedAt });
+    node.revision++;
+    if (mark) node.marks = marksWith(node, mark);
+    this.#attach(node);
+  }
+
+  #end(node: FolderNode, state: 'deleted' | 'dropped'): void {
+    if (!isLiving(node)) return;
+    this.#living -= this.below(node.id)?.length ?? 0;
+    this.#detach(node);
+    this.#living++;
+    Object.assign(node, { state, closedBy: 0 });
+  }
+
+  /** What is put below a folder that is closing keeps it. */
+  #keepParent(id: string | null): void {
+    const node = id === null ? undefined : this.#folders.get(id);
+    if (node) keep(node);
+  }
+
+  #attach(node: FolderNode): void {
+    const siblings = this.#children.get(node.parentId);
+    if (!siblings) this.#children.set(node.parentId, [node]);
+    else siblings.splice(placeIn(siblings, node), 0, node);
+    this.#living++;
+  }
+
+  #detach(node: FolderNode): void {
+    const siblings = this.#children.get(node.parentId) ?? [];
+    const at = placeIn(siblings, node);
+    if (siblings[at] !== node) return;
+    siblings.splice(at, 1);
+    if (siblings.length === 0) this.#children.delete(node.parentId);
+    this.#living--;
+  }
+
+  #above({ parentId }: FolderNode): FolderNode | undefined {
+    return parentId === null ? undefined : this.#folders.get(parentId);
+  }
+
+  #isShown(node: FolderNode): boolean {
+    for (let at: FolderNode | undefined = node; at; at = this.#above(at)) if (at.state === 'dropped') return false;
+    return true;
+  }
+}
+
+function isLiving({ state }: FolderNode): boolean {
+  return state === 'living' || state === 'closing';
+}
+
+function keep(node: FolderNode): void {
+  if (node.state === 'closing') Object.assign(node, { state: 'living', closedBy: 0 });
+}
+
+function marksWith({ marks, revision }: FolderNode, mark: IdempotencyMark): FolderNode['marks'] {
+  return [...marks.slice(1 - MOST_FOLDER_MARKS), { ...mark, revision }];
+}
+
+/** Where it is in the list, or belongs. */
+function placeIn(nodes: readonly FolderNode[], node: Pick<FolderNode, 'name' | 'id'>): number {
+  let [low, high] = [0, nodes.length];
+  // Of a snapshot, each comes after those that are there.
+  const last = nodes.at(-1);
+  if (last && compare(last, node) < 0) return high;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(nodes[middle] as FolderNode, node) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compare(one: Pick<FolderNode, 'name' | 'id'>, other: Pick<FolderNode, 'name' | 'id'>): number {
+  return compareUtf8(one.name, other.name) || compareUtf8(one.id, other.id);
+}
+
+function isEarlier(one: FolderNode, other: FolderNode): boolean {
+  return one.createdAt === other.createdAt ? one.id < other.id : one.createdAt < other.createdAt;
+}

@@ -1,0 +1,79 @@
+import { Deadline } from '../../platform/deadline.js';
+import type { Actor } from '../../domain/api-key.js';
+import { QuireError } from '../../domain/errors.js';
+import type { FolderChange } from '../../domain/folders/changes.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
+import type { Precondition } from '../../domain/precondition.js';
+import type { DocumentIndex } from '../../ports/document-index.js';
+import type { BackgroundTasks } from '../../consistency/background-tasks.js';
+import { announceWrite } from '../write/announce-write.js';
+import type { ChangeFolderPorts } from './create-folder.js';
+import { expectNode } from './find-folder.js';
+import { checkRevision, expectFolder } from './patch-folder.js';
+import { removeBelow, type RemoveBelowPorts } from './remove-below.js';
+
+export type DeleteFolderPorts = ChangeFolderPorts & {
+  index: Pick<DocumentIndex, 'list'>;
+  background: BackgroundTasks;
+  /** Sees documents whose folder is gone. */
+  raw: RemoveBelowPorts;
+};
+
+type DeleteFolder = { folderId: string; isRecursive: boolean; precondition: Precondition | undefined };
+
+/** Raises `FOLDER_NOT_FOUND`, `FOLDER_NOT_EMPTY`, `PRECONDITION_FAILED`. */
+export async function deleteFolder(ports: DeleteFolderPorts, actor: Actor, input: DeleteFolder): Promise<void> {
+  await expectFolder(ports, actor.owner, input.folderId);
+  const deadline = new Deadline(ports.writeDeadlineMs);
+  if (input.isRecursive) await drop(ports, actor, { ...input, deadline });
+  else await deleteEmpty(ports, actor, { ...input, deadline });
+  await announceWrite(ports, actor.owner, { change: 'folder' });
+}
+
+type Deletion = DeleteFolder & { deadline: Deadline };
+
+/** What is below is hidden at once, and removed later. */
+async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondition, deadline }: Deletion) {
+  let below: string[] = [];
+  const decide = (tree: FolderTree): FolderChange[] => {
+    checkRevision(precondition, expectNode(tree, folderId));
+    below = tree.below(folderId) ?? [];
+    return [{ kind: 'drop', id: folderId }];
+  };
+  await ports.trees.change(actor.owner, decide, deadline);
+  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor, below));
+}
+
+/**
+ * Closes the folder, looks for documents, then deletes it if it is still closed: a write that put a document there
+ * meanwhile has kept it (rules closeFirst, searchAfterRaise, keepClosing, sameClose).
+ */
+async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Deletion): Promise<void> {
+  const { folderId, precondition, deadline } = deletion;
+  const { trees } = ports;
+  const { owner } = actor;
+  let hasFolders = false;
+  const close = (tree: FolderTree): FolderChange[] => {
+    const node = expectNode(tree, folderId);
+    checkRevision(precondition, node);
+    hasFolders = tree.childrenOf(folderId).length > 0;
+    return hasFolders || node.state === 'closing' ? [] : [{ kind: 'close', id: folderId }];
+  };
+  const { tree, entry } = await trees.change(owner, close, deadline);
+  const closedBy = entry?.number ?? tree.node(folderId)?.closedBy;
+  const hasDocuments = await findsDocument(ports, owner, folderId);
+  const remove = (now: FolderTree): FolderChange[] => {
+    const node = expectNode(now, folderId);
+    const folders = now.childrenOf(folderId).length > 0;
+    const isKept = node.state !== 'closing' || node.closedBy !== closedBy;
+    if (!folders && !hasDocuments && !isKept) return [{ kind: 'delete', id: folderId }];
+    throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!hasFolders && isKept) });
+  };
+  await trees.change(owner, remove, deadline);
+}
+
+async function findsDocument(ports: DeleteFolderPorts, owner: string, folderId: string): Promise<boolean> {
+  await ports.freshness.refresh();
+  const query = { owner, folderId, keyPrefix: undefined, after: undefined, limit: 1, bytes: 1, unrefreshed: [] };
+  return (await ports.index.list(query)).heads.length > 0;
+}

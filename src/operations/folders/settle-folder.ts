@@ -1,0 +1,33 @@
+import type { FolderTrees } from '../../consistency/folder-trees.js';
+import { UnavailableError } from '../../domain/errors.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
+import type { Deadline } from '../../platform/deadline.js';
+
+export type SettlePorts = { trees: FolderTrees };
+
+export type SettledWrite = {
+  owner: string;
+  /** Where the document was put. */
+  folderId: string;
+  deadline: Deadline;
+  /** Puts the document back where it was. */
+  undo(): Promise<void>;
+};
+
+/**
+ * After a document was put into a folder: keeps the folder if a delete has closed it (rule keepClosing). If it was
+ * deleted as empty meanwhile, the write is undone (rules checkAfter, undoneIsUnsure): others may have read it, so its
+ * outcome is unknown. If it went with all below, the document was first, and went with it.
+ */
+export async function settleFolder({ trees }: SettlePorts, { owner, folderId, deadline, undo }: SettledWrite) {
+  let tree = await trees.current(owner);
+  if (tree.node(folderId)?.state === 'closing') {
+    const keep = (now: FolderTree) =>
+      now.node(folderId)?.state === 'closing' ? ([{ kind: 'keep', id: folderId }] as const) : [];
+    ({ tree } = await trees.change(owner, keep, deadline));
+  }
+  const place = tree.placeOf(folderId);
+  if (place === folderId || place === undefined) return;
+  await undo();
+  throw new UnavailableError('the folder of a document was deleted while the document was put there');
+}
