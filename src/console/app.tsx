@@ -28,12 +28,11 @@ export function App() {
       if (isLeft) return;
       isLeft = true;
       forgetKey();
-      folders.close();
       session.assets.close();
       setKey({ kept: undefined, ...why });
     };
     const session = new Session(kept, () => leave({ notice: REFUSED }));
-    const folders = new FolderStore(session.client, () => session.window.searchWait() === 0, sessionStorage);
+    const folders = new FolderStore(session.client, () => session.window.hasPlenty());
     const signOut = () => {
       leave({ isSignedOut: true });
       tellSignOut(kept.key);

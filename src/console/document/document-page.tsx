@@ -10,7 +10,7 @@ import { Tags } from '../parts/tags.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
 import { documentHash, type ConsoleRoute } from '../route.js';
-import { DocumentActions } from './actions.js';
+import { DocumentActions } from './document-actions.js';
 import { DocumentView } from './document-view.js';
 import { OldVersion } from './old-version.js';
 import { VersionsPanel } from './versions-panel.js';

@@ -18,12 +18,12 @@ type Opened = TreeProps & { openIds: ReadonlySet<string>; toggle(id: string): vo
 export function FolderTree({ currentId, onPick }: TreeProps) {
   const { folders } = useSigned();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const isKnown = useSubscribed(folders, () => folders.get(currentId) !== undefined);
+  const depth = useSubscribed(folders, () => folders.pathTo(currentId).length);
   useEffect(() => {
     const above = folders.pathTo(currentId).slice(0, -1);
     for (const { id } of above) void folders.load(id);
     setOpenIds((before) => new Set([...before, ...above.map(({ id }) => id)]));
-  }, [folders, currentId, isKnown]);
+  }, [folders, currentId, depth]);
   const toggle = (id: string) => {
     const isOpen = openIds.has(id);
     if (!isOpen) void folders.load(id);
@@ -34,8 +34,8 @@ export function FolderTree({ currentId, onPick }: TreeProps) {
 
 function Level({ parentId, opened }: { parentId: string; opened: Opened }) {
   const { folders } = useSigned();
-  useEffect(() => void folders.load(parentId), [folders, parentId]);
   const list = useSubscribed(folders, () => folders.list(parentId));
+  useEffect(() => void folders.load(parentId), [folders, parentId, list === undefined]);
   if (list === undefined || list.state === 'loading') return <p class="quiet loading">Loading …</p>;
   if (list.state === 'failed') return <TroubleNote error={list.error} onRetry={() => void folders.load(parentId)} />;
   if (list.folders.length === 0) return parentId === '' ? null : <p class="quiet none">No folders in it</p>;

@@ -1,7 +1,7 @@
 import type { SearchResult } from '../../client/client.js';
-import { useSigned } from '../context.js';
-import { DocumentActions } from '../document/actions.js';
-import { useSubscribed, type PagedItems } from '../hooks.js';
+import { DocumentActions } from '../document/document-actions.js';
+import { useFolderPath } from '../folders/folder-path.js';
+import type { PagedItems } from '../hooks.js';
 import { documentHash, hashOf } from '../route.js';
 import { dayText, whenText } from './format.js';
 import { Sign } from './icons.js';
@@ -66,11 +66,9 @@ function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean })
 /** Names of folders that a row has room for. */
 const MOST_NAMES = 2;
 
-/** The folder of a row, as far as it is known. */
 function Place({ document: { folder_id: folderId, folder_path: path } }: { document: ListedRow }) {
-  const { folders } = useSigned();
-  useSubscribed(folders, () => folders.changes);
-  const names = path?.split('/').filter(Boolean) ?? folders.pathTo(folderId).map(({ name }) => name);
+  const known = useFolderPath(path === undefined ? folderId : '');
+  const names = path?.split('/').filter(Boolean) ?? known.map(({ name }) => name);
   if (names.length === 0) return null;
   const shown = names.length > MOST_NAMES ? ['…', ...names.slice(-MOST_NAMES)] : names;
   return (
