@@ -1,10 +1,13 @@
 import { useSigned } from '../context.js';
+import type { KnownFolder } from '../folder-store.js';
 import { usePages, useSubscribed } from '../hooks.js';
+import { goInstead } from '../navigation.js';
 import { DocumentList } from '../parts/document-list.js';
 import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
 import { hashOf } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
+import { FolderActions } from './folder-actions.js';
 import { FolderPath } from './folder-path.js';
 import { FolderRows } from './folder-rows.js';
 import { NewFolder } from './new-folder.js';
@@ -43,6 +46,7 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
                   <Sign name="upload" /> Upload
                 </button>
               )}
+              {folder && <FolderActions folder={folder} onDeleted={() => leave(folder)} />}
             </div>
           </header>
           {folderId !== '' && <FolderRows parentId={folderId} />}
@@ -56,4 +60,8 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
       )}
     </DropZone>
   );
+}
+
+function leave({ parent_id: parentId }: KnownFolder): void {
+  goInstead({ page: 'documents', folderId: parentId ?? '' });
 }

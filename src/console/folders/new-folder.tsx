@@ -2,7 +2,7 @@ import { useSigned } from '../context.js';
 import { go } from '../navigation.js';
 import { DialogButton, NameDialog } from '../parts/dialog.js';
 
-const NAME_LENGTH = 255;
+export const NAME_LENGTH = 255;
 
 export function NewFolder({ parentId }: { parentId: string }) {
   const { folders } = useSigned();

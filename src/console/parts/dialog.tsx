@@ -9,7 +9,7 @@ type DialogButtonProps = {
   /** Of what, for those who hear the name of the button. */
   of?: string;
   /** Shows its sign alone. */
-  isSmall?: boolean;
+  isSmall?: boolean | undefined;
   children: (onClose: () => void) => ComponentChildren;
 };
 
