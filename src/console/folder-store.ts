@@ -120,17 +120,19 @@ export class FolderStore {
   }
 
   /** Raises as the client, as `remove`. */
-  async change({ id, parent_id: before }: KnownFolder, changes: PatchFolder): Promise<void> {
+  async change(id: string, changes: PatchFolder): Promise<void> {
+    const before = this.#known.get(id)?.parent_id ?? null;
     const folder = await this.#client.patchFolder(id, changes);
     this.#learn([folder]);
     await Promise.all([...new Set([before, folder.parent_id])].map((parentId) => this.#reload(parentId ?? '')));
   }
 
   /** `isRecursive`: with all that is in it. */
-  async remove({ id, parent_id: parentId }: KnownFolder, isRecursive: boolean): Promise<void> {
+  async remove(id: string, isRecursive: boolean): Promise<void> {
     await this.#client.deleteFolder(id, { isRecursive });
+    const parentId = this.#known.get(id)?.parent_id ?? '';
     this.#known.delete(id);
-    await this.#reload(parentId ?? '');
+    await this.#reload(parentId);
   }
 
   async #reload(parentId: string): Promise<void> {

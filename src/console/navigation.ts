@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hashOf, parseRoute, type ConsoleRoute } from './route.js';
 
-/** `from`: the address before. `scrolledTo`: where a page was that is shown again by the history; undefined: a new one. */
+/** `from`: the address before. `scrolledTo`: where a page was that the history shows again; undefined: a new one. */
 export type Arrival = { hash: string; from: string; scrolledTo: number | undefined };
 
 /** Entries of the history that were shown have this state. */

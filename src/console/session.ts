@@ -19,8 +19,8 @@ function serviceUrl(): string {
 
 /**
  * What a signed-in tab has. The key is in the session storage of the tab, in the header of requests to the service that
- * the console came from, and in what `other-tabs.ts` tells other tabs of the console. It is in no address, so in no log and no history. Nothing of a document runs in the
- * console's origin: `frame/sandboxed-frame.tsx` says why.
+ * the console came from, and in what `other-tabs.ts` tells new tabs. It is in no address, so in no log and no history.
+ * Nothing of a document runs in the console's origin: `frame/sandboxed-frame.tsx` says why.
  */
 export class Session {
   readonly client: Client;

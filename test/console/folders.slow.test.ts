@@ -42,6 +42,7 @@ describeConsole('a folder, where it is', ({ visit }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Undone').waitFor();
     expect((await client.getFolder(plans)).path).to.equal('/Work/Plans');
+    await page.locator('.sidebar').getByText('No folders in it').waitFor();
     expectNoFaults(visited);
   });
 

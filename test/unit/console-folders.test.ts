@@ -52,9 +52,15 @@ describe('the folders that the console knows', () => {
   });
 
   it('are read again where one came from and where it went to', async () => {
-    const { folders, asked } = storeOf([folder('plans', 'attic'), listOf(['work']), listOf(['plans'])]);
-    await folders.change({ id: 'plans', name: 'plans', parent_id: 'work' }, { parent_id: 'attic' });
-    expect(asked.map(pathOf).sort()).to.deep.equal([
+    const { folders, asked } = storeOf([
+      folder('plans', 'work'),
+      folder('work', null),
+      folder('plans', 'attic'),
+      listOf([]),
+    ]);
+    await folders.find('plans');
+    await folders.change('plans', { parent_id: 'attic' });
+    expect(asked.slice(2).map(pathOf).sort()).to.deep.equal([
       '/v1/folders/plans',
       '/v1/folders?parent_id=attic&limit=1000&offset=0',
       '/v1/folders?parent_id=work&limit=1000&offset=0',

@@ -62,33 +62,7 @@ export function ComparePage({ route }: { route: CompareRoute }) {
   useTitle(`Versions ${from} and ${to} of ${name}`);
   return (
     <>
-      <header class="page-head">
-        <nav class="path" aria-label="The document">
-          <ol>
-            <li>
-              <a href={documentHash(id)} dir="auto">
-                {name}
-              </a>
-            </li>
-            <li>
-              <a href={hashOf({ page: 'document', id, version: undefined, showsVersions: true })}>Versions</a>
-            </li>
-          </ol>
-        </nav>
-        <h1>
-          Versions {from} and {to}
-        </h1>
-        <div class="actions">
-          <button type="button" aria-pressed={hasPages} onClick={() => setPages(!hasPages)}>
-            Pages
-          </button>
-          {!hasPages && (
-            <p class="quiet legend">
-              <del>gone</del> <ins>new</ins>
-            </p>
-          )}
-        </div>
-      </header>
+      <Head route={route} name={name} hasPages={hasPages} onTurn={() => setPages(!hasPages)} />
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
       {isLoading && !value && <p class="quiet loading">Loading …</p>}
       {value && (
@@ -97,8 +71,7 @@ export function ComparePage({ route }: { route: CompareRoute }) {
             <VersionHead id={id} version={value.before} />
             <VersionHead id={id} version={value.after} />
           </div>
-          {!hasPages && <FieldRows {...value} />}
-          {!hasPages && <BlockRows {...value} />}
+          {!hasPages && [<FieldRows key="fields" {...value} />, <BlockRows key="blocks" {...value} />]}
         </div>
       )}
       {value && hasPages && (
@@ -108,6 +81,40 @@ export function ComparePage({ route }: { route: CompareRoute }) {
         </div>
       )}
     </>
+  );
+}
+
+type HeadProps = { route: CompareRoute; name: string; hasPages: boolean; onTurn: () => void };
+
+function Head({ route: { id, from, to }, name, hasPages, onTurn }: HeadProps) {
+  return (
+    <header class="page-head">
+      <nav class="path" aria-label="The document">
+        <ol>
+          <li>
+            <a href={documentHash(id)} dir="auto">
+              {name}
+            </a>
+          </li>
+          <li>
+            <a href={hashOf({ page: 'document', id, version: undefined, showsVersions: true })}>Versions</a>
+          </li>
+        </ol>
+      </nav>
+      <h1>
+        Versions {from} and {to}
+      </h1>
+      <div class="actions">
+        <button type="button" aria-pressed={hasPages} onClick={onTurn}>
+          Pages
+        </button>
+        {!hasPages && (
+          <p class="quiet legend">
+            <del>gone</del> <ins>new</ins>
+          </p>
+        )}
+      </div>
+    </header>
   );
 }
 

@@ -57,8 +57,9 @@ function Restore({ id, version, etag, newest }: RestoreProps) {
     try {
       const made = await restore(version, etag);
       go({ page: 'document', id, version: undefined, showsVersions: true });
-      const undo = async () => void (await restore(newest ?? version, made.etag));
-      say(`Version ${version} is the newest again, as version ${made.version}`, undo);
+      say(`Version ${version} is the newest again, as version ${made.version}`, async () => {
+        await restore(newest ?? version, made.etag);
+      });
     } catch (failure) {
       setError(failure);
       setBusy(false);

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import type { KnownFolder } from '../folder-store.js';
 import { ItemActions } from './item-actions.js';
@@ -13,31 +13,26 @@ type FolderActionsProps = {
 
 export function FolderActions({ folder, isSmall, onDeleted }: FolderActionsProps) {
   const { session, folders, writes } = useSigned();
-  const [isRecursive, setRecursive] = useState(false);
+  const tick = useRef<HTMLInputElement>(null);
   const { id, name, parent_id: parentId } = folder;
   if (!session.may('folders:write')) return null;
   const remove = async () => {
-    await folders.remove(folder, isRecursive);
+    await folders.remove(id, tick.current?.checked === true);
     onDeleted?.();
     writes.tell();
   };
   const changes = {
-    rename: (other: string) => folders.change(folder, { name: other }),
-    move: (to: string) => folders.change(folder, { parent_id: to === '' ? null : to }),
+    rename: (other: string) => folders.change(id, { name: other }),
+    move: (to: string) => folders.change(id, { parent_id: to === '' ? null : to }),
     remove,
   };
   const item = { what: 'folder' as const, name, maxLength: NAME_LENGTH, folderId: parentId ?? '', isSmall };
   return (
-    <ItemActions key={id} {...item} {...changes}>
+    <ItemActions {...item} {...changes}>
       <p>A folder that is not empty stays, unless you say otherwise. This cannot be undone.</p>
       {session.may('documents:write') && (
-        <label class="tick">
-          <input
-            type="checkbox"
-            checked={isRecursive}
-            onChange={(event) => setRecursive(event.currentTarget.checked)}
-          />{' '}
-          With all documents and folders in it
+        <label>
+          <input ref={tick} type="checkbox" /> With all documents and folders in it
         </label>
       )}
     </ItemActions>

@@ -87,7 +87,7 @@ function growWith(frame: HTMLIFrameElement, { documentElement: root }: Document)
   return () => observer.disconnect();
 }
 
-/** Keys that lead elsewhere work as if the frame were not there. Chromium scrolls what is around it by all but Space. */
+/** Keys that lead elsewhere do it from here, too. Chromium scrolls what is around a frame by all keys but Space. */
 function onKey(event: KeyboardEvent, frame: HTMLIFrameElement): void {
   const { key, ctrlKey, metaKey, altKey } = event;
   if ((key === '/' || key === 'Escape') && !ctrlKey && !metaKey && !altKey) {
