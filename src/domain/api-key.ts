@@ -16,6 +16,9 @@ export type ApiKeyRecord = {
 };
 
 /** `hasDefaultPlan`: no plan was set for the owner, or one that is in `PLANS` no more. */
+/** Whose documents and folders a call is about. */
+export type Owned = Pick<Actor, 'owner'>;
+
 export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan; hasDefaultPlan: boolean };
 
 /** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: unlimited). */

@@ -41,7 +41,7 @@ async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondi
     return [{ kind: 'drop', id: folderId }];
   };
   await ports.trees.change(actor.owner, decide, deadline);
-  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor, below));
+  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor.owner, below));
 }
 
 /**
