@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Find documents by title prefix and tag
-         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
+         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
          */
         get: operations["searchDocuments"];
         put?: never;
@@ -77,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List documents by title, page by page
-         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
+         * List documents page by page
+         * @description Lists all documents of the owner, or those that meet every condition, by title or as `sort` says. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose folder and title (or what `sort` and the conditions name) stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -505,6 +505,8 @@ export interface components {
              * @description When the document was made.
              */
             created_at: string;
+            /** @description The path of that folder: `/` is the root. */
+            folder_path: string;
             /** @description The number of blocks. */
             block_count: number;
             /** @description The number of the newest version. */
@@ -997,7 +999,7 @@ export interface components {
         IdempotencyKeyReusedAnswer: {
             error: components["schemas"]["IdempotencyKeyReusedError"];
         };
-        /** @description 412: The precondition does not hold: there is another version by now. */
+        /** @description 412: The document has another version by now. */
         PreconditionFailedError: {
             /**
              * @description The same for every error of this kind.
@@ -1006,7 +1008,7 @@ export interface components {
             code: "PRECONDITION_FAILED";
             /**
              * @description For people.
-             * @example The precondition does not hold: there is another version by now.
+             * @example The document has another version by now.
              */
             message: string;
             /** @description What a program may want to know. */
@@ -1218,6 +1220,8 @@ export interface components {
              * @description When the document was made.
              */
             created_at: string;
+            /** @description The path of that folder: `/` is the root. */
+            folder_path: string;
             /** @description The number of blocks. */
             block_count: number;
             /** @description The number of the newest version. */
@@ -2170,7 +2174,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: The precondition does not hold: there is another version by now. */
+        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
         PreconditionFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2722,7 +2726,7 @@ export interface operations {
                  */
                 tag?: string;
                 /**
-                 * @description Only documents directly in this folder. Empty: absent.
+                 * @description Only documents in this folder. Empty: absent.
                  * @example iWLGSypk9kn6sBaZRyPmWynf
                  */
                 folder_id?: string;
@@ -2731,6 +2735,16 @@ export interface operations {
                  * @example /Work
                  */
                 folder_path?: string;
+                /**
+                 * @description With a folder: documents in the folders below it, too, without `offset`. By default `false`.
+                 * @example true
+                 */
+                recursive?: "true" | "false";
+                /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
                 /**
                  * @description The most results to answer with.
                  * @example 20
@@ -2788,6 +2802,7 @@ export interface operations {
                      *           },
                      *           "visibility": "private",
                      *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "folder_path": "/Work",
                      *           "block_count": 3,
                      *           "current_version": 2,
                      *           "updated_at": "2026-11-26T10:15:30.250Z"
@@ -3218,6 +3233,31 @@ export interface operations {
                  */
                 key_prefix?: string;
                 /**
+                 * @description Only documents with this tag, exactly. Empty: absent.
+                 * @example plan
+                 */
+                tag?: string;
+                /**
+                 * @description Only documents of this visibility.
+                 * @example public
+                 */
+                visibility?: "private" | "public";
+                /**
+                 * @description Only documents that were changed at this time or later. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_from?: string;
+                /**
+                 * @description Only documents that were changed before this time. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_before?: string;
+                /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
+                /**
                  * @description The most documents to answer with.
                  * @example 200
                  */
@@ -3265,6 +3305,7 @@ export interface operations {
                      *           "metadata": null,
                      *           "visibility": "private",
                      *           "created_at": "2026-11-26T12:45:30.000Z",
+                     *           "folder_path": "/Work",
                      *           "block_count": 1,
                      *           "current_version": 1,
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
@@ -3952,6 +3993,9 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/folders/{folder_id}`. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {

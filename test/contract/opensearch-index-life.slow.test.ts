@@ -67,7 +67,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       refresh_interval: '1s',
       sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
-    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 4 } });
+    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 5 } });
   });
 
   it('is known to be missing by every call that needs it', async () => {
@@ -97,7 +97,9 @@ describeCluster('the life of an index in OpenSearch', function () {
     const { template } = JSON.parse(documentsTemplate(options)) as Template;
     const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'document_key', 'life'];
     const known = Object.entries(template.mappings.properties).filter(([property]) => !newer.includes(property));
-    const properties = Object.fromEntries(known);
+    const single = { type: 'keyword', index: false, doc_values: false };
+    const others = { visibility: single, created_at: single, updated_at: single };
+    const properties = { ...Object.fromEntries(known), ...others };
     const mappings = { ...template.mappings, _meta: { schema_version: 1 }, properties };
     const name = `${options.indexPrefix}-old`;
     await client.indices.create({
@@ -106,7 +108,7 @@ describeCluster('the life of an index in OpenSearch', function () {
     });
     const document = { index: name, id: 'generation', routing: 'generation' };
     await client.index({ ...document, body: { kind: 'generation', generation: 'old' } });
-    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 4: run `quire reindex`/);
+    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 5: run `quire reindex`/);
     const admin = new OpenSearchIndexAdmin(options);
     try {
       await admin.create('new');

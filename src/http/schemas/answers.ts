@@ -110,6 +110,7 @@ export const DocumentAnswer = named(
 
 const found = {
   ...identity,
+  folder_path: text('The path of that folder: `/` is the root.'),
   block_count: BlockCount,
   current_version: Type.Unsafe<number | null>({
     type: ['integer', 'null'],

@@ -140,7 +140,16 @@ export const EXAMPLES = {
   },
   searchDocuments: {
     answer: {
-      results: [{ ...document, title: 'Plan B', block_count: 3, current_version: 2, updated_at: PUSHED }],
+      results: [
+        {
+          ...document,
+          folder_path: '/Work',
+          title: 'Plan B',
+          block_count: 3,
+          current_version: 2,
+          updated_at: PUSHED,
+        },
+      ],
       count: 1,
       query: 'plan',
       tag: 'plan',
@@ -170,6 +179,7 @@ export const EXAMPLES = {
       documents: [
         {
           ...keyed,
+          folder_path: '/Work',
           block_count: 1,
           current_version: 1,
           updated_at: KEYED,

@@ -2,7 +2,7 @@ import { QuireError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry, type RetryTimes } from '../../platform/retry.js';
-import type { DocumentIndex } from '../../ports/document-index.js';
+import type { DocumentIndex, ListedPage } from '../../ports/document-index.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
 
 /** Its index does not hide what is below a deleted folder. */
@@ -26,12 +26,12 @@ export async function removeBelow(ports: RemoveBelowPorts, owner: string, folder
 }
 
 async function* documentsIn(ports: RemoveBelowPorts, owner: string, folderId: string): AsyncGenerator<LivingHead[]> {
-  const query = { owner, folderId, keyPrefix: undefined, limit: PAGE, bytes: PAGE_BYTES, unrefreshed: [] };
-  let [after, isLast] = [undefined as LivingHead | undefined, false];
+  const query = { owner, folderId, order: 'title', limit: PAGE, bytes: PAGE_BYTES, unrefreshed: [] } as const;
+  let [after, isLast]: [ListedPage['next'], boolean] = [undefined, false];
   while (!isLast) {
     const page = await retry(TIMES, () => ports.index.list({ ...query, after }));
     yield page.heads;
-    [after, isLast] = [page.next as LivingHead | undefined, page.next === undefined];
+    [after, isLast] = [page.next, page.next === undefined];
   }
 }
 
