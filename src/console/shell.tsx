@@ -65,7 +65,7 @@ export function Shell() {
 function Page({ route }: { route: ConsoleRoute }) {
   switch (route.page) {
     case 'documents':
-      return <DocumentsPage key={route.folderId} folderId={route.folderId} />;
+      return <DocumentsPage key={route.folderId} route={route} />;
     case 'search':
       return <SearchPage route={route} />;
     case 'document':

@@ -146,6 +146,23 @@ describeConsole('folders and lists', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('are sorted by title or by time, as the address says', async () => {
+    const visited = await visit();
+    const { page, client, url } = visited;
+    await client.createDocument({ title: 'B, older', blocks: [] });
+    await client.createDocument({ title: 'A, old', blocks: [] });
+    await client.createDocument({ title: 'C, new', blocks: [] });
+    await page.goto(`${url}/console#/limits`);
+    await page.goBack();
+    const titles = () => page.locator('.documents .title').allInnerTexts();
+    await until(async () => (await titles()).join() === 'A, old,B, older,C, new');
+    await page.getByLabel('Order').selectOption('Newest first');
+    await until(async () => (await titles()).join() === 'C, new,A, old,B, older');
+    await page.reload();
+    await until(async () => (await titles()).join() === 'C, new,A, old,B, older');
+    expectNoFaults(visited);
+  });
+
   it('are where they were after a way back: as long, scrolled, and with the focus on the row', async () => {
     const visited = await visit();
     const { page, client } = visited;

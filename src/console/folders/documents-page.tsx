@@ -5,7 +5,7 @@ import { goInstead } from '../navigation.js';
 import { DocumentList } from '../parts/document-list.js';
 import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
-import { hashOf } from '../route.js';
+import { hashOf, type DocumentsRoute } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
 import { FolderActions } from './folder-actions.js';
 import { FolderPath } from './folder-path.js';
@@ -16,14 +16,37 @@ const PAGE_SIZE = 50;
 /** The service gives no more in one answer. */
 const MOST_AT_ONCE = 200;
 
-/** The documents of a folder, by title, below the folders in it; of all folders without one. */
-export function DocumentsPage({ folderId }: { folderId: string }) {
+const ORDERS = [
+  { name: 'title', text: 'By title' },
+  { name: '-updated_at', text: 'Latest change first' },
+  { name: '-created_at', text: 'Newest first' },
+] as const;
+
+type Order = (typeof ORDERS)[number]['name'];
+
+function OrderField({ route, order }: { route: DocumentsRoute; order: Order }) {
+  const choose = (sort: string) => goInstead({ ...route, sort });
+  return (
+    <select class="sort" aria-label="Order" value={order} onChange={(event) => choose(event.currentTarget.value)}>
+      {ORDERS.map(({ name, text }) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The documents of a folder, below the folders in it; of all folders without one. */
+export function DocumentsPage({ route }: { route: DocumentsRoute }) {
+  const { folderId, sort: wanted } = route;
+  const sort = ORDERS.find(({ name }) => name === wanted)?.name ?? 'title';
   const { session, folders } = useSigned();
   const folder = useSubscribed(folders, () => folders.get(folderId));
   const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
   useTitle(heading);
-  const pages = usePages(`documents ${folderId}`, PAGE_SIZE, (signal, count) => {
-    const query = { limit: Math.min(count, MOST_AT_ONCE), ...(folderId !== '' && { folder_id: folderId }) };
+  const pages = usePages(`documents ${folderId} ${sort}`, PAGE_SIZE, (signal, count) => {
+    const query = { sort, limit: Math.min(count, MOST_AT_ONCE), ...(folderId !== '' && { folder_id: folderId }) };
     return session.client.listDocuments(query, { signal });
   });
   const mayWrite = session.may('documents:write');
@@ -47,6 +70,7 @@ export function DocumentsPage({ folderId }: { folderId: string }) {
                 </button>
               )}
               {folder && <FolderActions folder={folder} onDeleted={() => leave(folder)} />}
+              <OrderField route={route} order={sort} />
             </div>
           </header>
           {folderId !== '' && <FolderRows parentId={folderId} />}
