@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
@@ -47,6 +48,7 @@ function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Prom
   return async (query: Q): Promise<ListedPage> => {
     // Before the documents: one that is in a newer folder is shown (rule askUnknown).
     const tree = await trees.current(query.owner);
+    if (tree.size === 0) return ask(query);
     let asked = query;
     const heads: LivingHead[] = [];
     for (let pages = 1; ; pages++) {
@@ -70,7 +72,7 @@ function headIn(tree: FolderTree, head: LivingHead): Head {
   if (isInRoot(head)) return head;
   const place = tree.placeOf(head.folderId);
   if (place === head.folderId) return head;
-  if (place !== undefined) return { ...head, folderId: place ?? rootFolderId(head.owner) };
+  if (place !== undefined) return { ...head, folderId: place ?? rootOf(head.owner) };
   const { id, owner, currentVersion, createdAt, updatedAt } = head;
   return { deleted: true, id, owner, currentVersion, createdAt, updatedAt };
 }
@@ -80,5 +82,16 @@ function isLiving(head: Head): head is LivingHead {
 }
 
 function isInRoot({ owner, folderId }: LivingHead): boolean {
-  return folderId === rootFolderId(owner);
+  return folderId === rootOf(owner);
+}
+
+/** Deriving one takes several microseconds, and a page has many documents of one owner. */
+const roots = new LRUCache<string, string>({ max: 10_000 });
+
+function rootOf(owner: string): string {
+  const known = roots.get(owner);
+  if (known !== undefined) return known;
+  const root = rootFolderId(owner);
+  roots.set(owner, root);
+  return root;
 }
