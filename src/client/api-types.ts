@@ -453,7 +453,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is left of the limits
+         * Read what the key may do, and what is left of the limits
          * @description The request is counted like any other. Windows belong to the owner of the key, not to the key. Needs a key, with any roles or none.
          */
         get: operations["getLimits"];
@@ -1516,6 +1516,13 @@ export interface components {
              */
             converted?: "plain";
         };
+        /** @description The key that a version was written with. */
+        Author: {
+            /** @description The identifier of the key. */
+            key_id: string;
+            /** @description The label that the key had then. Null: it had none. */
+            label: string | null;
+        };
         /** @description A version as lists show it. */
         VersionSummary: {
             /** @description The number of the version. */
@@ -1529,6 +1536,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description The versions of a document. */
         VersionList: {
@@ -1553,6 +1562,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -1578,6 +1589,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description Equal and deleted texts make up the text of `from`, equal and inserted ones that of `to`. */
         Span: {
@@ -1900,6 +1913,20 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
+        /** @description The key of the request. */
+        KeyInUse: {
+            /** @description The identifier of the key, which is no secret. */
+            id: string;
+            /** @description What the key is for. Null: it has no label. */
+            label: string | null;
+            /** @description What the key may do. Empty: nothing that needs a role. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null: no time is set.
+             */
+            expires_at: string | null;
+        };
         /** @description A window in which requests are counted. */
         RequestWindow: {
             /** @description The requests that the plan allows in the window. */
@@ -1938,8 +1965,11 @@ export interface components {
              */
             resets_at: string;
         };
-        /** @description The limits of the plan of the owner of the key, and what is left. */
+        /** @description The key, the limits of the plan of its owner, and what is left. */
         Limits: {
+            /** @description The owner of the key, of its documents and of its folders. */
+            owner: string;
+            key: components["schemas"]["KeyInUse"];
             /** @description The name of the plan. */
             plan: string;
             /** @description True: it is the default plan of the service. No plan is set for the owner, or one that was removed. */
@@ -4359,13 +4389,21 @@ export interface operations {
                      *           "version": 1,
                      *           "title": "Plan",
                      *           "block_count": 2,
-                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         },
                      *         {
                      *           "version": 2,
                      *           "title": "Plan B",
                      *           "block_count": 3,
-                     *           "created_at": "2026-11-26T10:15:30.250Z"
+                     *           "created_at": "2026-11-26T10:15:30.250Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         }
                      *       ],
                      *       "current_version": 2
@@ -4591,6 +4629,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "author": {
+                     *         "key_id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci"
+                     *       },
                      *       "source": null,
                      *       "assets": {
                      *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
@@ -4684,11 +4726,19 @@ export interface operations {
                      *       "document_id": "ERD5IxCsdmcTU0t5M5PQDnnf",
                      *       "from": {
                      *         "version": 1,
-                     *         "created_at": "2026-11-26T09:30:00.000Z"
+                     *         "created_at": "2026-11-26T09:30:00.000Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "to": {
                      *         "version": 2,
-                     *         "created_at": "2026-11-26T10:15:30.250Z"
+                     *         "created_at": "2026-11-26T10:15:30.250Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "fields": {
                      *         "title": {
@@ -5291,7 +5341,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Limits of the owner, and what is left. */
+            /** @description The key, the limits of its owner, and what is left. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5304,6 +5354,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "owner": "alice",
+                     *       "key": {
+                     *         "id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci",
+                     *         "roles": [
+                     *           "documents:read",
+                     *           "documents:write",
+                     *           "folders:read",
+                     *           "folders:write"
+                     *         ],
+                     *         "expires_at": "2031-01-31T00:00:00.000Z"
+                     *       },
                      *       "plan": "free",
                      *       "plan_is_default": false,
                      *       "requests": {

@@ -95,7 +95,7 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('of an older schema is not usable, and takes heads of today once its successor is made', async () => {
     const { options, client } = backends;
     const { template } = JSON.parse(documentsTemplate(options)) as Template;
-    const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'document_key', 'life'];
+    const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'author', 'document_key', 'life'];
     const known = Object.entries(template.mappings.properties).filter(([property]) => !newer.includes(property));
     const single = { type: 'keyword', index: false, doc_values: false };
     const others = { visibility: single, created_at: single, updated_at: single };
@@ -114,7 +114,8 @@ describeCluster('the life of an index in OpenSearch', function () {
       await admin.create('new');
       const source = { sha256: 'b'.repeat(64), bytes: 1, isPlain: false };
       const head = livingHead({ byKey: { key: 'a/b', life: 1 }, contentHash: 'a'.repeat(64), source, root: 'a' });
-      expect(await admin.writeHead(name, { head, expected: 'absent', summaries: [] })).to.equal('written');
+      const summaries = [versionSummary({ author: { keyId: 'key_1', label: 'ci' } })];
+      expect(await admin.writeHead(name, { head, expected: 'absent', summaries })).to.equal('written');
       expect((await admin.current())?.schemaVersion).to.equal(1);
     } finally {
       await admin.close();

@@ -20,7 +20,7 @@ describe('cli: commands for a key', () => {
   let client: Client;
   let env: Record<string, string>;
   beforeEach(async () => {
-    const apiKey = await service.issueKey();
+    const apiKey = await service.issueKey({ label: 'the editors' });
     client = createClient({ url: service.url, apiKey });
     env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
   });
@@ -179,13 +179,13 @@ describe('cli: commands for a key', () => {
   it('versions are a table, or lines of JSON', async () => {
     const id = await twoVersions('v');
     expect((await printed('versions', 'v')).replaceAll(/\S+Z/g, 'TIME                ')).to.equal(
-      'VERSION  CREATED               BLOCKS  TITLE\n' +
-        '      1  TIME                       3  Plan\n' +
-        '      2  TIME                       3  Plan B\n',
+      'VERSION  CREATED               BLOCKS  BY                TITLE\n' +
+        '      1  TIME                       3  the editors       Plan\n' +
+        '      2  TIME                       3  the editors       Plan B\n',
     );
     const listed = await quireJson<object>(env, 'versions', id);
     expect(listed.map((version) => Object.keys(version))).to.deep.equal(
-      Array.from({ length: 2 }, () => ['version', 'title', 'block_count', 'created_at']),
+      Array.from({ length: 2 }, () => ['version', 'title', 'block_count', 'created_at', 'author']),
     );
     expect((await quire(env, 'versions', id, '--limit', '1')).stderr).to.include('more than 1');
   });
