@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Limits } from '../client/client.js';
 import { Logo } from './parts/icons.js';
 import { TroubleNote } from './parts/trouble-note.js';
 import { Session, type KeptKey } from './session.js';
@@ -17,7 +16,7 @@ export function SignIn({ notice, onKey }: SignInProps) {
     setError(undefined);
     try {
       const entered = { key: key.trim(), roles: undefined };
-      onKey({ ...entered, roles: rolesOf(await new Session(entered, () => undefined).client.getLimits()) });
+      onKey({ ...entered, roles: (await new Session(entered, () => undefined).client.getLimits()).key?.roles });
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -52,9 +51,4 @@ export function SignIn({ notice, onKey }: SignInProps) {
       </form>
     </main>
   );
-}
-
-/** An older service does not tell them. */
-function rolesOf(limits: Limits & { key?: { roles: readonly string[] } }): readonly string[] | undefined {
-  return limits.key?.roles;
 }

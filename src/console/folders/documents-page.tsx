@@ -69,7 +69,7 @@ export function DocumentsPage({ route }: { route: DocumentsRoute }) {
                   <Sign name="upload" /> Upload
                 </button>
               )}
-              {folder && <FolderActions folder={folder} onDeleted={() => leave(folder)} />}
+              {folder && <FolderActions folder={folder} isSmall onDeleted={() => leave(folder)} />}
               <OrderField route={route} order={sort} />
             </div>
           </header>
