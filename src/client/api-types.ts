@@ -997,7 +997,7 @@ export interface components {
         IdempotencyKeyReusedAnswer: {
             error: components["schemas"]["IdempotencyKeyReusedError"];
         };
-        /** @description 412: The precondition does not hold: there is another version by now. */
+        /** @description 412: The document has another version by now. */
         PreconditionFailedError: {
             /**
              * @description The same for every error of this kind.
@@ -1006,7 +1006,7 @@ export interface components {
             code: "PRECONDITION_FAILED";
             /**
              * @description For people.
-             * @example The precondition does not hold: there is another version by now.
+             * @example The document has another version by now.
              */
             message: string;
             /** @description What a program may want to know. */
@@ -2170,7 +2170,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: The precondition does not hold: there is another version by now. */
+        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
         PreconditionFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
