@@ -109,7 +109,7 @@ describeModes('http: observability', (makeStorage) => {
 
   it('logs what went wrong inside, which no answer says', async () => {
     const requestId = unique();
-    faults.set('index.listFolders', () => {
+    faults.set('index.readKey', () => {
       throw new TypeError('the reason');
     });
     await alice.get('/v1/folders', { 'X-Request-Id': requestId });
@@ -186,10 +186,11 @@ describeModes('http: observability', (makeStorage) => {
   });
 
   it('counts calls of backends by port and outcome, helps, refreshes, and says how limits are counted', async () => {
-    faults.set('index.listFolders', () => {
+    faults.set('index.readKey', () => {
       throw new TypeError('crash');
     });
     await alice.get('/v1/folders');
+    faults.clear();
     await search(alice, { q: (await create(alice)).title });
     const text = await metrics();
     const calls = (port: string, call: string, outcome: string) =>
@@ -198,7 +199,7 @@ describeModes('http: observability', (makeStorage) => {
         'm',
       );
     expect(text).to.match(calls('object_store', 'create', 'ok'));
-    expect(text).to.match(calls('index', 'listFolders', 'error'));
+    expect(text).to.match(calls('index', 'readKey', 'error'));
     expect(text).to.match(calls('counters', 'admit', 'ok'));
     expect(text).to.match(/^quire_head_catchups_total 0$/m);
     expect(text).to.match(/^quire_refreshes_total [1-9]/m);

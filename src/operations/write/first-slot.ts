@@ -90,7 +90,11 @@ async function settlePlace(
 ) {
   const { id: documentId, owner, folderId } = version.document;
   if (folderId === rootFolderId(owner)) return;
-  const undo = () => deleteDocument(ports, actor, { documentId, precondition: undefined });
+  const undo = () =>
+    deleteDocument(ports, actor, { documentId, precondition: undefined }).catch((error: unknown) => {
+      // Somebody else has undone it.
+      if (!isDeleted(error)) throw error;
+    });
   await settleFolder(ports, { owner, folderId, deadline, undo });
 }
 
