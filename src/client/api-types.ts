@@ -185,7 +185,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/folders/by-path/{*path}": {
+    "/v1/folders/by-path/{path}": {
         parameters: {
             query?: never;
             header?: never;
@@ -997,7 +997,7 @@ export interface components {
         IdempotencyKeyReusedAnswer: {
             error: components["schemas"]["IdempotencyKeyReusedError"];
         };
-        /** @description 412: The precondition does not hold: there is another version by now. */
+        /** @description 412: The document has another version by now. */
         PreconditionFailedError: {
             /**
              * @description The same for every error of this kind.
@@ -1006,7 +1006,7 @@ export interface components {
             code: "PRECONDITION_FAILED";
             /**
              * @description For people.
-             * @example The precondition does not hold: there is another version by now.
+             * @example The document has another version by now.
              */
             message: string;
             /** @description What a program may want to know. */
@@ -2170,7 +2170,7 @@ export interface components {
                 "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
             };
         };
-        /** @description `PRECONDITION_FAILED`: The precondition does not hold: there is another version by now. */
+        /** @description `PRECONDITION_FAILED`: The document has another version by now. */
         PreconditionFailed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5260,33 +5260,33 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "plan": "free",
+                     *       "plan": "pro",
                      *       "plan_is_default": false,
                      *       "requests": {
                      *         "minute": {
-                     *           "limit": 20,
-                     *           "remaining": 8,
+                     *           "limit": 300,
+                     *           "remaining": 286,
                      *           "resets_at": "2026-11-26T12:46:00.000Z"
                      *         },
                      *         "day": {
-                     *           "limit": 1000,
-                     *           "remaining": 988,
+                     *           "limit": 50000,
+                     *           "remaining": 49986,
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
                      *       "stored_bytes": {
                      *         "day": {
-                     *           "limit": 100000000,
-                     *           "remaining": 99998261,
+                     *           "limit": 5000000000,
+                     *           "remaining": 4999998261,
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
                      *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
-                     *           "limit": 1000,
+                     *           "limit": 50000,
                      *           "used": 1,
-                     *           "remaining": 999,
+                     *           "remaining": 49999,
                      *           "resets_at": "2026-12-01T00:00:00.000Z"
                      *         }
                      *       }

@@ -47,5 +47,5 @@ export function createApiRouter(options: ApiOptions): Middleware {
 
 /** The path as logs and metrics name it. */
 function patternOf(path: string): string {
-  return path.replace('{*key}', ':key');
+  return path.replace(/\{\*(\w+)\}/, ':$1');
 }
