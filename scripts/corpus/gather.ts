@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, sep } from 'node:path';
 import { freshFolder } from '../stack/run-folder.js';
 import { AWKWARD } from './awkward.js';
@@ -50,6 +50,7 @@ async function fill(target: string, source: Source, context: GatherContext & { w
     source.origin === 'node_modules'
       ? join(project, 'node_modules')
       : await fetchPackage(source.origin, { folder: work, signal });
+  if (source.folder !== undefined) return cp(join(from, source.folder), target, { recursive: true });
   const extensions = source.isInText ? [...MARKDOWN, '.txt'] : MARKDOWN;
   for (const path of await listFiles(from)) {
     signal.throwIfAborted();

@@ -10,12 +10,14 @@ export type Source = {
   isInText?: true;
   /** Files in the format of CommonMark's specification. Each example in them becomes a file. */
   examples?: readonly string[];
+  /** All files below this folder of the package, as they are, instead of the Markdown in it. */
+  folder?: string;
 };
 
 export const MARKDOWN: readonly string[] = ['.md', '.markdown', '.mdx'];
 
-const npm = (spec: string): Origin => ({ client: 'npm', spec });
-const pip = (spec: string): Origin => ({ client: 'pip', spec });
+export const npm = (spec: string): Origin => ({ client: 'npm', spec });
+export const pip = (spec: string): Origin => ({ client: 'pip', spec });
 
 export const SOURCES: readonly Source[] = [
   { name: 'awkward', dialect: 'made by hand', origin: 'made' },

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Find documents by title prefix and tag
-         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
+         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
          */
         get: operations["searchDocuments"];
         put?: never;
@@ -77,8 +77,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List documents by title, page by page
-         * @description Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose title and folder stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
+         * List documents page by page
+         * @description Lists all documents of the owner, or those that meet every condition, by title or as `sort` says. Follow `next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose folder and title (or what `sort` and the conditions name) stay comes exactly once. Every write that was answered before the page was asked for is seen. Needs the role `documents:read`.
          */
         get: operations["listDocuments"];
         put?: never;
@@ -453,7 +453,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what is left of the limits
+         * Read what the key may do, and what is left of the limits
          * @description The request is counted like any other. Windows belong to the owner of the key, not to the key. Needs a key, with any roles or none.
          */
         get: operations["getLimits"];
@@ -505,6 +505,8 @@ export interface components {
              * @description When the document was made.
              */
             created_at: string;
+            /** @description The path of that folder: `/` is the root. */
+            folder_path: string;
             /** @description The number of blocks. */
             block_count: number;
             /** @description The number of the newest version. */
@@ -1218,6 +1220,8 @@ export interface components {
              * @description When the document was made.
              */
             created_at: string;
+            /** @description The path of that folder: `/` is the root. */
+            folder_path: string;
             /** @description The number of blocks. */
             block_count: number;
             /** @description The number of the newest version. */
@@ -1512,6 +1516,13 @@ export interface components {
              */
             converted?: "plain";
         };
+        /** @description The key that a version was written with. */
+        Author: {
+            /** @description The identifier of the key. */
+            key_id: string;
+            /** @description The label that the key had then. Null: it had none. */
+            label: string | null;
+        };
         /** @description A version as lists show it. */
         VersionSummary: {
             /** @description The number of the version. */
@@ -1525,6 +1536,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description The versions of a document. */
         VersionList: {
@@ -1549,6 +1562,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**
@@ -1574,6 +1589,8 @@ export interface components {
              * @description When the version was made.
              */
             created_at: string;
+            /** @description The key that the version was written with. Null: an older version of the service wrote it. */
+            author: components["schemas"]["Author"] | null;
         };
         /** @description Equal and deleted texts make up the text of `from`, equal and inserted ones that of `to`. */
         Span: {
@@ -1896,6 +1913,20 @@ export interface components {
             /** @description What is wrong. */
             error: components["schemas"]["DocumentNotFoundError"] | components["schemas"]["VersionNotFoundError"] | components["schemas"]["AssetNotFoundError"] | components["schemas"]["RouteNotFoundError"];
         };
+        /** @description The key of the request. */
+        KeyInUse: {
+            /** @description The identifier of the key, which is no secret. */
+            id: string;
+            /** @description What the key is for. Null: it has no label. */
+            label: string | null;
+            /** @description What the key may do. Empty: nothing that needs a role. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the key stops working. Null: no time is set.
+             */
+            expires_at: string | null;
+        };
         /** @description A window in which requests are counted. */
         RequestWindow: {
             /** @description The requests that the plan allows in the window. */
@@ -1934,8 +1965,11 @@ export interface components {
              */
             resets_at: string;
         };
-        /** @description The limits of the plan of the owner of the key, and what is left. */
+        /** @description The key, the limits of the plan of its owner, and what is left. */
         Limits: {
+            /** @description The owner of the key, of its documents and of its folders. */
+            owner: string;
+            key: components["schemas"]["KeyInUse"];
             /** @description The name of the plan. */
             plan: string;
             /** @description True: it is the default plan of the service. No plan is set for the owner, or one that was removed. */
@@ -2722,7 +2756,7 @@ export interface operations {
                  */
                 tag?: string;
                 /**
-                 * @description Only documents directly in this folder. Empty: absent.
+                 * @description Only documents in this folder. Empty: absent.
                  * @example iWLGSypk9kn6sBaZRyPmWynf
                  */
                 folder_id?: string;
@@ -2731,6 +2765,16 @@ export interface operations {
                  * @example /Work
                  */
                 folder_path?: string;
+                /**
+                 * @description With a folder: documents in the folders below it, too, without `offset`. By default `false`.
+                 * @example true
+                 */
+                recursive?: "true" | "false";
+                /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
                 /**
                  * @description The most results to answer with.
                  * @example 20
@@ -2788,6 +2832,7 @@ export interface operations {
                      *           },
                      *           "visibility": "private",
                      *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "folder_path": "/Work",
                      *           "block_count": 3,
                      *           "current_version": 2,
                      *           "updated_at": "2026-11-26T10:15:30.250Z"
@@ -3218,6 +3263,31 @@ export interface operations {
                  */
                 key_prefix?: string;
                 /**
+                 * @description Only documents with this tag, exactly. Empty: absent.
+                 * @example plan
+                 */
+                tag?: string;
+                /**
+                 * @description Only documents of this visibility.
+                 * @example public
+                 */
+                visibility?: "private" | "public";
+                /**
+                 * @description Only documents that were changed at this time or later. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_from?: string;
+                /**
+                 * @description Only documents that were changed before this time. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_before?: string;
+                /**
+                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @example -updated_at
+                 */
+                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
+                /**
                  * @description The most documents to answer with.
                  * @example 200
                  */
@@ -3265,6 +3335,7 @@ export interface operations {
                      *           "metadata": null,
                      *           "visibility": "private",
                      *           "created_at": "2026-11-26T12:45:30.000Z",
+                     *           "folder_path": "/Work",
                      *           "block_count": 1,
                      *           "current_version": 1,
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
@@ -3952,6 +4023,9 @@ export interface operations {
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    ETag: components["headers"]["ETag"];
+                    /** @description The path of what was made: `/v1/folders/{folder_id}`. */
+                    Location?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -4315,13 +4389,21 @@ export interface operations {
                      *           "version": 1,
                      *           "title": "Plan",
                      *           "block_count": 2,
-                     *           "created_at": "2026-11-26T09:30:00.000Z"
+                     *           "created_at": "2026-11-26T09:30:00.000Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         },
                      *         {
                      *           "version": 2,
                      *           "title": "Plan B",
                      *           "block_count": 3,
-                     *           "created_at": "2026-11-26T10:15:30.250Z"
+                     *           "created_at": "2026-11-26T10:15:30.250Z",
+                     *           "author": {
+                     *             "key_id": "key_0VxMaoX6mGWi",
+                     *             "label": "ci"
+                     *           }
                      *         }
                      *       ],
                      *       "current_version": 2
@@ -4547,6 +4629,10 @@ export interface operations {
                      *         ]
                      *       },
                      *       "created_at": "2026-11-26T09:30:00.000Z",
+                     *       "author": {
+                     *         "key_id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci"
+                     *       },
                      *       "source": null,
                      *       "assets": {
                      *         "img/a.png": "0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68"
@@ -4640,11 +4726,19 @@ export interface operations {
                      *       "document_id": "ERD5IxCsdmcTU0t5M5PQDnnf",
                      *       "from": {
                      *         "version": 1,
-                     *         "created_at": "2026-11-26T09:30:00.000Z"
+                     *         "created_at": "2026-11-26T09:30:00.000Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "to": {
                      *         "version": 2,
-                     *         "created_at": "2026-11-26T10:15:30.250Z"
+                     *         "created_at": "2026-11-26T10:15:30.250Z",
+                     *         "author": {
+                     *           "key_id": "key_0VxMaoX6mGWi",
+                     *           "label": "ci"
+                     *         }
                      *       },
                      *       "fields": {
                      *         "title": {
@@ -5247,7 +5341,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Limits of the owner, and what is left. */
+            /** @description The key, the limits of its owner, and what is left. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -5260,6 +5354,18 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "owner": "alice",
+                     *       "key": {
+                     *         "id": "key_0VxMaoX6mGWi",
+                     *         "label": "ci",
+                     *         "roles": [
+                     *           "documents:read",
+                     *           "documents:write",
+                     *           "folders:read",
+                     *           "folders:write"
+                     *         ],
+                     *         "expires_at": "2031-01-31T00:00:00.000Z"
+                     *       },
                      *       "plan": "pro",
                      *       "plan_is_default": false,
                      *       "requests": {

@@ -3,7 +3,8 @@ import { ignoreUnavailable, UnavailableError, UnusableIndexError } from '../doma
 import type { CurrentFolder, Folder } from '../domain/folder.js';
 import type { FolderChange, FolderEntry } from '../domain/folders/changes.js';
 import { FolderTree } from '../domain/folders/folder-tree.js';
-import { derivedId, newWriteId } from '../domain/ids.js';
+import { revisionEntry, revisionName } from '../domain/folders/revision.js';
+import { newWriteId } from '../domain/ids.js';
 import type { FolderTreeLog, LoggedTree } from '../log/folder-tree-log.js';
 import { chunksOf } from '../platform/chunks.js';
 import { mapConcurrently } from '../platform/concurrently.js';
@@ -22,6 +23,8 @@ const CLAIMS = 3;
 const ENTRIES_A_TREE = 256;
 const FOLDERS_OF_THAT = 20_000;
 const PAGE = 250;
+/** The documents of a folder that went with all below are gone long before that. */
+const SWEPT_MS = 7 * 86_400_000;
 
 export type FolderTreesOptions = {
   index: Pick<DocumentIndex, 'readKey' | 'raiseKey' | 'readFolder' | 'listFolders' | 'refresh'>;
@@ -29,6 +32,8 @@ export type FolderTreesOptions = {
   background: BackgroundTasks;
   writeDeadlineMs: number;
   now(): Date;
+  /** Called with folders whose documents another process may have left when it ended. */
+  onDropped(owner: string, folderIds: readonly string[]): void;
 };
 
 /** Raises to refuse. What is empty changes nothing. */
@@ -111,7 +116,7 @@ export class FolderTrees {
 
   /** An index without one gets the lowest: it costs more to make sure that it lacks something. */
   async #revision(owner: string): Promise<number> {
-    const entry = await this.#options.index.readKey(nameOf(owner));
+    const entry = await this.#options.index.readKey(revisionName(owner));
     if (!entry) await this.#raiseOnce(owner, 0).catch(ignoreUnavailable);
     return entry?.life ?? 0;
   }
@@ -138,6 +143,7 @@ export class FolderTrees {
       if (before && before.revision >= revision) return before;
       const tree = revision === 0 ? await this.#first(owner) : await this.#read(owner, revision, before);
       if (tree) this.#keep(tree);
+      if (tree && !before) this.#lookForDropped(tree);
       return tree;
     });
   }
@@ -241,6 +247,12 @@ export class FolderTrees {
     return this.#options.index.raiseKey(revisionEntry(owner, revision));
   }
 
+  #lookForDropped(tree: FolderTree): void {
+    const since = new Date(this.#options.now().getTime() - SWEPT_MS).toISOString();
+    const dropped = tree.droppedSince(since);
+    if (dropped.length > 0) this.#options.onDropped(tree.owner, dropped);
+  }
+
   #keep(tree: FolderTree): void {
     const kept = this.#kept.get(tree.owner);
     if (!kept || kept.revision <= tree.revision) this.#kept.set(tree.owner, tree);
@@ -257,18 +269,8 @@ export class FolderTrees {
   }
 }
 
-/** What the index keeps of an owner's folder log: the number of its newest entry, as the life of a key. */
-export function revisionEntry(owner: string, revision: number) {
-  const name = nameOf(owner);
-  return { name, owner, life: revision, id: name, hasMarks: false };
-}
-
 function adoption({ id, name, parentId, createdAt }: Folder): FolderChange {
   return { kind: 'create', id, name, parentId, createdAt };
-}
-
-function nameOf(owner: string): string {
-  return derivedId('folder tree', owner, '');
 }
 
 function noTime(): Error {

@@ -67,15 +67,15 @@ export async function findRemote(
 }
 
 /**
- * The source of HTML and text is not sent: its one block is the text. Such files have no assets. `assetsHash`: as in a
- * list of documents.
+ * The source of HTML and text is not sent: its one block is the text. Text has no assets. `assetsHash`: as in a list of
+ * documents.
  */
 export function hashOf<H extends string | null>(
   { source, content_type }: Pick<Document, 'source' | 'content_type'>,
   { ofContent, assetsHash }: { ofContent: H; assetsHash: string | null },
 ): H | string {
-  if (content_type !== 'markdown') return ofContent;
-  const hash: H | string = source?.sha256 ?? ofContent;
+  if (content_type === 'text') return ofContent;
+  const hash: H | string = content_type === 'html' ? ofContent : (source?.sha256 ?? ofContent);
   return typeof hash === 'string' ? hashWith(hash, assetsHash) : hash;
 }
 

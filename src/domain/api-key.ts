@@ -15,8 +15,20 @@ export type ApiKeyRecord = {
   revoked: string | null;
 };
 
-/** `hasDefaultPlan`: no plan was set for the owner, or one that is in `PLANS` no more. */
-export type Actor = { keyId: string; owner: string; roles: ReadonlySet<Role>; plan: Plan; hasDefaultPlan: boolean };
+export type Actor = {
+  keyId: string;
+  label: string | null;
+  owner: string;
+  roles: ReadonlySet<Role>;
+  /** When the key stops working; null: not known yet. */
+  expires: string | null;
+  plan: Plan;
+  /** No plan was set for the owner, or one that is in `PLANS` no more. */
+  hasDefaultPlan: boolean;
+};
+
+/** Whose documents and folders a call is about. */
+export type Owned = Pick<Actor, 'owner'>;
 
 /** Requests per window, documents created in a calendar month, and bytes stored in a day (undefined: unlimited). */
 export type Plan = {

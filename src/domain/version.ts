@@ -6,6 +6,9 @@ import { sourceInfo, type Source, type SourceInfo } from './content/source.js';
 /** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
 export type IdempotencyMark = { key: string; request: string };
 
+/** The key that a version was written with. `label`: as it was then. Only reads with a key show it. */
+export type Author = { keyId: string; label: string | null };
+
 export type Version = Attached & {
   deleted: false;
   /** Random, of the request that claimed the slot: the only proof that a slot is own. */
@@ -20,6 +23,8 @@ export type Version = Attached & {
   contentHash: string | null;
   /** Null: it was made of blocks. */
   source: Source | null;
+  /** Null: written before versions kept it. */
+  author: Author | null;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -53,6 +58,7 @@ export type VersionSummary = {
   title: string;
   blockCount: number;
   source: SourceInfo | null;
+  author: Author | null;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -63,6 +69,7 @@ export function summarize(version: Version): VersionSummary {
     title: version.title,
     blockCount: version.blocks.length,
     source: sourceInfo(version.source),
+    author: version.author,
     createdAt: version.createdAt,
     idempotency: version.idempotency,
   };

@@ -21,6 +21,7 @@ import { CooperativeQueue } from './limits/cooperative-queue.js';
 import type { MarkdownConversion } from './limits/markdown-conversion.js';
 import { describeApi } from './openapi.js';
 import { readQuery, withoutNeedlessEscapes } from './paths.js';
+import type { PathOf } from '../operations/folders/folder-paths.js';
 import { keptResults, type ResultPage } from './answers/result-page.js';
 import { searchResultText } from './present/documents.js';
 import { createPublicRouter } from './public-router.js';
@@ -52,7 +53,9 @@ export function createApp(services: AppServices): Koa<RequestState> {
   const { context, config, limits, missing, baseUrl, command } = services;
   const urlOf = (documentId: string) => `${baseUrl()}/d/${documentId}`;
   const largeWork = new CooperativeQueue();
-  const presentResult = services.keepsHeads ? keptResults(urlOf) : (head: LivingHead) => searchResultText(head, urlOf);
+  const presentResult = services.keepsHeads
+    ? keptResults(urlOf)
+    : (head: LivingHead, pathOf: PathOf) => searchResultText(head, { urlOf, pathOf });
   const { render } = services;
   const pages = new ViewerPages({
     lang: config.viewerLang,

@@ -135,6 +135,14 @@ export class FolderTreeLog {
   }
 }
 
+/** Raises `UnreadableObjectError` for what is neither an entry nor the folders after one. */
+export function decodeFolderObject(key: string, body: Uint8Array): void {
+  if (!folderEntryOfKey(key)?.isTree) return void decodeObject(key, body, entryShape);
+  const lines = linesOf(body);
+  decodeObject(key, lines.next().value ?? Buffer.of(), treeShape);
+  for (const line of lines) checkObject(key, parsed(key, line), nodesShape);
+}
+
 /** UTF-8 bytes of the entry in the log. */
 export function bytesOfEntry(owner: string, entry: FolderEntry): number {
   return encodeEntry(owner, entry).length;

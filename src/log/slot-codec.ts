@@ -15,7 +15,19 @@ import {
   SOURCE_FORMAT,
 } from './json-objects.js';
 import { slotKey } from './object-keys.js';
-import { shapeOf, ContentHash, Id, Key, Life, Marks, Metadata, oneOf, OwnerName, Time } from './shapes.js';
+import {
+  shapeOf,
+  ContentHash,
+  Id,
+  Key,
+  Life,
+  Marks,
+  Metadata,
+  NullableText,
+  oneOf,
+  OwnerName,
+  Time,
+} from './shapes.js';
 
 /** In code points: an index term has at most 32,766 bytes of UTF-8, and folding may make three of one. */
 const LONGEST_TITLE = 2_000;
@@ -46,6 +58,7 @@ const STORED_VERSION = Type.Object({
   assets: Type.Optional(Type.Record(Type.String(), ContentHash)),
   root: Type.Optional(Type.String({ maxLength: DOCUMENT_KEY_BYTES })),
   by_key: Type.Optional(Type.Object({ key: Key, life: Life })),
+  author: Type.Optional(Type.Object({ key_id: Type.String(), label: NullableText })),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
 });
@@ -107,6 +120,7 @@ function storedVersion(version: Version): StoredVersion {
     ...(version.assets.size > 0 && { assets: Object.fromEntries(version.assets) }),
     ...(version.root !== null && { root: version.root }),
     ...(version.document.byKey && { by_key: version.document.byKey }),
+    ...(version.author && { author: { key_id: version.author.keyId, label: version.author.label } }),
     created_at: version.createdAt,
     ...idempotencyFields(version.idempotency),
   };
@@ -143,6 +157,7 @@ function versionOf(stored: StoredVersion): Version {
     source: stored.source ? sourceOfStored(stored.source) : null,
     assets: stored.assets ? new Map(Object.entries(stored.assets)) : NO_ASSETS,
     root: stored.root ?? null,
+    author: stored.author ? { keyId: stored.author.key_id, label: stored.author.label } : null,
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };

@@ -34,6 +34,11 @@ export function linksOf(body: string, firstLine: number): TextLinks {
   }
 }
 
+/** Of the text of an HTML file. */
+export function targetsOfFile(html: string): Target[] {
+  return targetsOfHtml(html, 1).filter(({ target }) => isLocal(target));
+}
+
 function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): TextLinks {
   // Without definitions, brackets alone are text.
   const isDefined = Object.values(environment.references ?? {}).some(({ href }) => isLocal(href));

@@ -10,7 +10,7 @@ import { planPlacement, type PlannedPlacement, type WantedPlacement } from './fo
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { newVersion, numberBlocks } from './write/new-version.js';
+import { authorOf, newVersion, numberBlocks } from './write/new-version.js';
 import { reserveQuota, reservationOf, type DocumentCreate, type ReservePorts } from './write/quota.js';
 import type { KeyedQueue } from '../platform/keyed-queue.js';
 import type { AppendPorts } from './write/append-slot.js';
@@ -84,14 +84,16 @@ function writtenOf(
 
 type First = Pick<CreateDocument, 'content' | 'keyed'> & Pick<PlannedPlacement, 'placement'>;
 
-function firstVersion(ports: CreateDocumentPorts, { owner }: Actor, { content, keyed, placement }: First): Version {
+function firstVersion(ports: CreateDocumentPorts, actor: Actor, { content, keyed, placement }: First): Version {
+  const { owner } = actor;
   const { folderId = rootFolderId(owner), visibility = 'private' } = placement;
   const createdAt = ports.now().toISOString();
   // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
   const idempotency = keyed ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility }) : null;
+  const document = { id, owner, folderId, visibility, createdAt, byKey: null };
   return newVersion(
-    { document: { id, owner, folderId, visibility, createdAt, byKey: null }, version: 1, createdAt, idempotency },
+    { document, version: 1, createdAt, author: authorOf(actor), idempotency },
     { ...content, blocks: numberBlocks(content.blocks) },
   );
 }

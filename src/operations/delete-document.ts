@@ -1,6 +1,6 @@
 import { mapConcurrently } from '../platform/concurrently.js';
 import { retry, type RetryTimes } from '../platform/retry.js';
-import type { Actor } from '../domain/api-key.js';
+import type { Owned } from '../domain/api-key.js';
 import type { DocumentKey } from '../domain/document.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
@@ -24,7 +24,7 @@ const RETRY_POLICY: RetryTimes = { forMs: 15_000 };
 /** `byKey`: what led to the document; its head may lack it where a process of an older release has written it. */
 type DeleteDocument = { documentId: string; precondition: Precondition | undefined; byKey?: DocumentKey };
 
-export async function deleteDocument(ports: DeleteDocumentPorts, actor: Actor, input: DeleteDocument): Promise<void> {
+export async function deleteDocument(ports: DeleteDocumentPorts, actor: Owned, input: DeleteDocument): Promise<void> {
   const { documentId, precondition, byKey = null } = input;
   const { version } = await appendSlot(ports, {
     actor,

@@ -1,7 +1,8 @@
 import type { Actor } from '../domain/api-key.js';
 import { metadataBytes, type LivingHead } from '../domain/head.js';
 import { DOCUMENT_LIST_BYTES } from '../domain/limits.js';
-import type { ResultPosition } from '../domain/result-order.js';
+import type { ResultConditions } from '../domain/result-conditions.js';
+import { positionIn, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
@@ -10,11 +11,10 @@ import type { Freshness } from '../consistency/freshness.js';
 
 export type ListDocumentsPorts = FolderReads & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };
 
-type ListDocuments = {
-  folderId: string | undefined;
+type ListDocuments = Omit<ResultConditions, 'prefix'> & {
   /** The folders below that folder, too. */
   isRecursive: boolean;
-  keyPrefix: string | undefined;
+  order: ResultOrder;
   after: ResultPosition | undefined;
   limit: number;
   reading: EpochReading | undefined;
@@ -35,7 +35,7 @@ const OTHER_BYTES = 1_000;
 const BYTES_PER_CHARACTER = 6;
 
 /**
- * A page, in the order of a search, of at most 4 MB of JSON if it has two documents or more. It may be short, even
+ * A page, in the order that is named, of at most 4 MB of JSON if it has two documents or more. It may be short, even
  * empty, and still have `next`: then it has read all that one request may read. Raises `FOLDER_NOT_FOUND`.
  */
 export async function listDocuments(
@@ -44,12 +44,13 @@ export async function listDocuments(
   input: ListDocuments,
 ): Promise<ListedPage> {
   const { owner } = actor;
-  const { isRecursive, folderId, keyPrefix, reading, turn } = input;
+  const { isRecursive, folderId, keyPrefix, tag, visibility, updatedFrom, updatedBefore, order, reading, turn } = input;
   const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
   const within = isRecursive && folder ? await ports.trees.current(owner) : undefined;
   const unrefreshed = await ports.freshness.unrefreshed(owner, reading);
-  const query = { owner, folderId: isRecursive ? undefined : folderId, keyPrefix, unrefreshed };
+  const conditions = { folderId: isRecursive ? undefined : folderId, keyPrefix, tag, visibility };
+  const query = { owner, ...conditions, updatedFrom, updatedBefore, order, unrefreshed };
   const listed = new Listed(input);
   for (let round = 0; round < MOST_ROUNDS && !listed.isOver; round++) {
     if (round > 0) await turn();
@@ -62,13 +63,13 @@ export async function listDocuments(
 
 /** What was looked at so far, and the documents found among it. */
 class Listed {
-  readonly #input: Pick<ListDocuments, 'limit' | 'onSize'>;
+  readonly #input: Pick<ListDocuments, 'order' | 'limit' | 'onSize'>;
   #heads: LivingHead[] = [];
   #next: ResultPosition | undefined;
   #bytes = 0;
   #isOver = false;
 
-  constructor(input: Pick<ListDocuments, 'limit' | 'after' | 'onSize'>) {
+  constructor(input: Pick<ListDocuments, 'order' | 'limit' | 'after' | 'onSize'>) {
     this.#input = input;
     this.#next = input.after;
   }
@@ -99,7 +100,7 @@ class Listed {
       this.#isOver = isTooMuch || this.documentsLeft === 0;
       if (this.#isOver) return;
       this.#bytes += bytes;
-      this.#next = head;
+      this.#next = positionIn(this.#input.order, head);
       if (verdict) this.#heads.push(head);
     }
     this.#next = page.next;

@@ -39,8 +39,11 @@ type PatchDocument = {
   onSize?: OnSize;
 };
 
+/** As a head tells it. */
+type Unsigned = Omit<VersionSummary, 'author'>;
+
 /** `placement`: what was asked for. */
-export type PatchedVersion = { summary: VersionSummary; placement: Partial<Placement> };
+export type PatchedVersion = { summary: Unsigned; placement: Partial<Placement> };
 
 /**
  * Makes the next version: what is not sent is as in the newest one. Returns the newest version where nothing differs,
@@ -64,7 +67,7 @@ export async function patchDocument(
     keptBytes = patched.keptBytes;
     await stored.raiseTo(bodyBytes + keptBytes);
     const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
-    const parts = nextParts(head, { now: ports.now(), idempotency, placement });
+    const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement });
     const source = patched.isNew || contentHash === head.contentHash ? patched.source : null;
     const version = newVersion(parts, { ...patched.content, ...patched.attached, contentHash, source });
     await makeFolders();
@@ -127,6 +130,6 @@ async function patchedContent(
   return { content: { ...newest.version, ...content, blocks }, ...kept };
 }
 
-function summaryOf({ currentVersion, title, blockCount, source, updatedAt }: LivingHead): VersionSummary {
+function summaryOf({ currentVersion, title, blockCount, source, updatedAt }: LivingHead): Unsigned {
   return { version: currentVersion, title, blockCount, source, createdAt: updatedAt, idempotency: null };
 }

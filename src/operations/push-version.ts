@@ -46,7 +46,7 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
       const kept = await keptParts(ports, { head, onSize }, content);
       keptBytes = kept.keptBytes;
       await stored.raiseTo(bodyBytes + keptBytes);
-      const parts = nextParts(head, { now: ports.now(), idempotency, placement });
+      const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement });
       const next = newVersion(parts, { ...content, ...kept, blocks });
       await makeFolders();
       return next;

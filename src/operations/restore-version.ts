@@ -41,7 +41,7 @@ export async function restoreVersion(
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readHeldVersion(ports, { documentId, version }, onSize);
       await stored.raiseTo(source.bytes);
-      return newVersion(nextParts(head, { now: ports.now(), idempotency }), source.version);
+      return newVersion(nextParts(head, { actor, now: ports.now(), idempotency }), source.version);
     },
     counted: { stored, bytes: () => source?.bytes ?? 0 },
   });

@@ -1,14 +1,16 @@
 import type { Actor } from '../domain/api-key.js';
 import { QuireError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
-import { TITLE_CODE_POINTS } from '../domain/limits.js';
-import type { ResultPosition } from '../domain/result-order.js';
+import { SEARCH_LIMIT, TITLE_CODE_POINTS } from '../domain/limits.js';
+import type { LivingHead } from '../domain/head.js';
+import { positionIn, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
 import { findFolder, type FolderReads } from './folders/find-folder.js';
+import { pathsOf, type PathOf } from './folders/folder-paths.js';
 import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
-import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
+import type { DocumentIndex, ListedPage, SearchQuery } from '../ports/document-index.js';
 
 /** `P`: a page as the caller presents it. */
 export type SearchPorts<P> = FolderReads & {
@@ -20,11 +22,17 @@ export type SearchPorts<P> = FolderReads & {
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
+/** Of a search below a folder: one request looks at 1,000 documents. */
+const MOST_ROUNDS = 20;
+
 type SearchDocuments<P> = {
   /** Title prefix, as sent. */
   prefix: string | undefined;
   tag: string | undefined;
   folderId: string | undefined;
+  /** The folders below that folder, too: without an offset. A page may be short, even empty, and still have `next`. */
+  isRecursive: boolean;
+  order: ResultOrder;
   limit: number;
   offset: number;
   /** As in `SearchQuery`. */
@@ -32,24 +40,52 @@ type SearchDocuments<P> = {
   reading: EpochReading | undefined;
   onSize?: OnSize;
   /** Must use nothing but the other members: its page is cached under them. */
-  present(found: ListedPage): P | Promise<P>;
+  present(found: ListedPage & { pathOf: PathOf }): P | Promise<P>;
 };
 
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
 export async function searchDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<P> {
-  const { prefix, tag, folderId, limit, offset, after, reading } = input;
+  const { prefix, tag, folderId, isRecursive, order, limit, offset, after, reading } = input;
   if (prefix === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
-  const name = JSON.stringify([actor.owner, prefix, tag, folderId, limit, offset, after?.id, after?.foldedTitle]);
-  return ports.pages.get(name, reading, async () => input.present(await findDocuments(ports, actor, input)));
+  const place = [folderId, isRecursive, order, limit, offset, after?.id, after?.value];
+  return ports.pages.get(JSON.stringify([actor.owner, prefix, tag, ...place]), reading, async () => {
+    const found = await findDocuments(ports, actor, input);
+    return input.present({ ...found, pathOf: await pathsOf(ports, actor.owner, found.heads) });
+  });
 }
 
 async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<ListedPage> {
-  const { tag, folderId, limit, offset, after, onSize } = input;
-  if (folderId !== undefined) await findFolder(ports, actor.owner, folderId);
+  const { tag, folderId, isRecursive, order, limit, offset, after, onSize } = input;
+  const folder = folderId === undefined ? null : await findFolder(ports, actor.owner, folderId);
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) {
     return { heads: [], next: undefined };
   }
   const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
-  return ports.index.search({ owner: actor.owner, prefix, tag, folderId, limit, offset, after, unrefreshed, onSize });
+  const query = { owner: actor.owner, prefix, tag, order, limit, offset, after, unrefreshed, onSize };
+  // Everything is below the root folder.
+  if (isRecursive) return folder ? findBelow(ports, query, folder.id) : ports.index.search(query);
+  return ports.index.search({ ...query, folderId });
+}
+
+/** Leaves out what is elsewhere: each round looks at 50 documents. */
+async function findBelow(
+  { index, trees }: Pick<SearchPorts<unknown>, 'index' | 'trees'>,
+  query: SearchQuery,
+  topId: string,
+): Promise<ListedPage> {
+  const tree = await trees.current(query.owner);
+  const heads: LivingHead[] = [];
+  let next = query.after;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const page = await index.search({ ...query, limit: SEARCH_LIMIT, after: next });
+    for (const head of page.heads) {
+      next = positionIn(query.order, head);
+      if (tree.isWithin(head.folderId, topId)) heads.push(head);
+      if (heads.length === query.limit) return { heads, next };
+    }
+    next = page.next;
+    if (!next) break;
+  }
+  return { heads, next };
 }

@@ -1,7 +1,8 @@
 import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
-import type { ResultPosition } from '../domain/result-order.js';
+import type { ResultConditions } from '../domain/result-conditions.js';
+import type { ResultOrder, ResultPosition } from '../domain/result-order.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from './object-store.js';
 
@@ -24,12 +25,9 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
-export type SearchQuery = {
+export type SearchQuery = Pick<ResultConditions, 'prefix' | 'tag' | 'folderId'> & {
   owner: string;
-  /** Folded title prefix of any length; undefined: no condition on the title. */
-  prefix: string | undefined;
-  tag: string | undefined;
-  folderId: string | undefined;
+  order: ResultOrder;
   limit: number;
   /** `limit`: 1 to 50. `offset`: 0 to 2^31 - 1; 0 with `after`. */
   offset: number;
@@ -41,12 +39,9 @@ export type SearchQuery = {
   onSize?: OnSize | undefined;
 };
 
-export type ListQuery = {
+export type ListQuery = Omit<ResultConditions, 'prefix'> & {
   owner: string;
-  /** Undefined: no condition. */
-  folderId: string | undefined;
-  /** Of the document's own key; undefined: no condition. */
-  keyPrefix: string | undefined;
+  order: ResultOrder;
   /** The page begins after this place; undefined: with the first document. */
   after: ResultPosition | undefined;
   /** 1 to 200. */
@@ -106,13 +101,13 @@ export interface DocumentIndex {
   removeSummaries(id: string, from: number, to: number): Promise<void>;
 
   /**
-   * Living heads that meet every condition, by folded title, then id, both in UTF-8 byte order. A page has `next` if
-   * `limit` documents were found for it.
+   * Living heads that meet every condition, in the order that is named. A page has `next` if `limit` documents were
+   * found for it.
    */
   search(query: SearchQuery): Promise<ListedPage>;
 
   /**
-   * At most `limit` living heads that meet every condition, in the order of `search`, and no more than `bytes` lets in.
+   * At most `limit` living heads that meet every condition, in that order, and no more than `bytes` lets in.
    * A page with `next` may have fewer, even none: an index need not look at more than 200 documents, nor read more than
    * a megabyte. Each page moves on.
    */

@@ -89,8 +89,8 @@ async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Back
   // Raises here what is wrong with the SQLite of this Node, not at the first call.
   sqliteLibrary();
   makeDataFolder(dataDir);
-  const owner = await FolderOwner.of(dataDir);
-  const writer = new FolderWriter(dataDir, { confirm: () => owner.confirm() });
+  const owner = FolderOwner.of(dataDir);
+  const writer = new FolderWriter(dataDir, () => owner.confirm());
   const store = new SqliteObjectStore(writer);
   try {
     store.open();
@@ -102,10 +102,7 @@ async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Back
     store,
     index: new SqliteDocumentIndex(writer),
     counters: new MemoryCounters({ settleMs }),
-    release: async () => {
-      await writer.close();
-      owner.release();
-    },
+    release: async () => owner.release(),
   };
 }
 

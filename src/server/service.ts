@@ -6,6 +6,7 @@ import type { Config } from '../config/config.js';
 import { BackgroundTasks } from '../consistency/background-tasks.js';
 import { KeyEntries } from '../consistency/key-entries.js';
 import { FolderTrees } from '../consistency/folder-trees.js';
+import { removeBelow } from '../operations/folders/remove-below.js';
 import { placedIndex } from '../consistency/placed-index.js';
 import { Freshness } from '../consistency/freshness.js';
 import { PageCache } from '../consistency/page-cache.js';
@@ -147,7 +148,10 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common });
+  const onDropped = (owner: string, folderIds: readonly string[]) => {
+    background.start('remove the documents of deleted folders', () => removeBelow(raw, owner, folderIds));
+  };
+  const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common, onDropped });
   const index = placedIndex(sources.index, trees);
   const shared = {
     ...common,
@@ -164,10 +168,11 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
       note(slot);
     },
   };
-  const raw = { ...shared, index: sources.index };
+  const unplaced = { ...shared, index: sources.index };
+  const raw = { ...unplaced, writers: new DocumentWriters(unplaced) };
   return {
     ...shared,
-    raw: { ...raw, writers: new DocumentWriters(raw) },
+    raw,
     folders: new FolderLog(store),
     keyLog: new KeyLog(store),
     keyEntries: new KeyEntries(index),

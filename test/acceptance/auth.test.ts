@@ -111,7 +111,7 @@ suite('auth: roles', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, wr
     expect(shown(await patchDocument(writer, id, {}))).to.deep.equal(version(1));
     expect(shown(await restore(writer, id, 1))).to.deep.equal(version(2));
     const below = await createFolder(writer, { name: 'below', parent_id: parent.id });
-    expect(below).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at');
+    expect(below).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at', 'updated_at', 'revision');
     expect(below.path).to.equal(`/${name}/below`);
   });
 

@@ -81,9 +81,16 @@ suite('created: Location and ETag', ['alice'], ({ alice }) => {
     }
   });
 
-  it('are not on a folder, which has no address, nor on what was refused', async () => {
+  it('of a folder lead to it, with its revision', async () => {
+    const answer = await alice.post<{ id: string }>('/v1/folders', { name: unique() });
+    const location = `/v1/folders/${answer.body.id}`;
+    expect(tagged(answer)).to.deep.equal({ location, etag: '"1"' });
+    expectStatus(await alice.get(location), 200);
+  });
+
+  it('are not on what was refused', async () => {
     for (const answer of [
-      await alice.post('/v1/folders', { name: unique() }),
+      await alice.post('/v1/folders', {}),
       await alice.post('/v1/documents', {}),
       await pushTo('unknown'),
     ]) {
@@ -100,6 +107,7 @@ suite('created: Location and ETag', ['alice'], ({ alice }) => {
     expect(described).to.have.members([
       '/v1/documents',
       '/v1/documents/{}/versions',
+      '/v1/folders',
       '/v1/documents/{}/versions/{}/restore',
     ]);
   });

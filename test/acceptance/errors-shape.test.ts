@@ -12,7 +12,7 @@ suite('errors: shape', ['alice'], ({ alice }) => {
     '/v1/Documents',
     '/V1/folders',
     '/v1//folders',
-    '/v1/folders/x',
+    '/v1/Folders/x',
     '/v2/documents',
   ];
   for (const path of [...unknown, ...likeKnown]) {

@@ -7,7 +7,7 @@ import { suite } from './suite.js';
 suite('folders: create', ['alice', 'bob'], ({ alice, bob }) => {
   it('answers 201 with exactly the fields of the specification', async () => {
     const folder = expectStatus(await alice.post<MadeFolder>('/v1/folders', { name: unique() }), 201);
-    expect(folder).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at');
+    expect(folder).to.have.all.keys('id', 'name', 'parent_id', 'path', 'depth', 'created_at', 'updated_at', 'revision');
     expect(folder.created_at).to.match(timestamp);
     expect(folder.id).to.match(/^[0-9A-Za-z]{24}$/);
   });

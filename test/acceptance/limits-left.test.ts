@@ -35,12 +35,14 @@ function expectWindow(window: Window, lengthMs: number): void {
 }
 
 suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, reader, writer, none }) => {
-  it('is the plan, requests of a minute and of a day, bytes of a day and documents of a month', async () => {
+  it('is the key and the plan, requests of a minute and of a day, bytes of a day and documents of a month', async () => {
     const body = await left(alice);
     expect(body).to.have.all.keys(
-      ...['plan', 'plan_is_default', 'requests', 'stored_bytes', 'max_asset_bytes', 'documents'],
+      ...['owner', 'key', 'plan', 'plan_is_default', 'requests', 'stored_bytes', 'max_asset_bytes', 'documents'],
     );
     expect(body.max_asset_bytes).to.be.at.least(1);
+    expect(body.owner).to.be.a('string').and.not.equal('');
+    expect(body.key).to.have.all.keys('id', 'label', 'roles', 'expires_at');
     expect(body.plan).to.be.a('string').and.not.equal('');
     expect(body.plan_is_default).to.be.a('boolean');
     expect(body.requests).to.have.all.keys('minute', 'day');
@@ -83,8 +85,15 @@ suite('limits: what is left', ['alice', 'reader', 'writer', 'none'], ({ alice, r
   });
 
   it('is told to every key of the owner, whatever its roles', async () => {
-    const { plan, documents } = await left(alice);
-    for (const caller of [reader, writer, none]) expect(await left(caller)).to.deep.include({ plan, documents });
+    const { owner, plan, documents } = await left(alice);
+    for (const caller of [reader, writer, none]) expect(await left(caller)).to.deep.include({ owner, plan, documents });
+  });
+
+  it('tells each key what it is itself, and what it may do', async () => {
+    const keys = await Promise.all([alice, reader, writer, none].map(async (caller) => (await left(caller)).key));
+    expect(new Set(keys.map(({ id }) => id)).size).to.equal(4);
+    expect(keys[0]?.roles).to.have.members(['documents:read', 'documents:write', 'folders:read', 'folders:write']);
+    expect(keys[3]?.roles).to.deep.equal([]);
   });
 
   it('is 401 without a key, which is told nothing', async () => {

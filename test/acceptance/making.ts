@@ -1,5 +1,15 @@
 import { expectStatus, type Client, type Headers } from '../http/client.js';
-import { create, keyPath, read, search, type Document, type Found, type NewVersion } from '../http/making.js';
+import {
+  create,
+  keyPath,
+  read,
+  search,
+  type Document,
+  type Found,
+  type Limits,
+  type MadeVersion,
+  type NewVersion,
+} from '../http/making.js';
 
 /** Creates a document and reads it back. */
 export async function roundTrip(client: Client, overrides: object): Promise<Document> {
@@ -60,4 +70,10 @@ export async function times<T>(count: number, job: (n: number) => Promise<T>, wi
   };
   await Promise.all(Array.from({ length: Math.min(width, count) }, work));
   return results;
+}
+
+/** As versions that this caller makes name it. */
+export async function authorOf(client: Client): Promise<NonNullable<MadeVersion['author']>> {
+  const { key } = expectStatus(await client.get<Limits>('/v1/limits'), 200);
+  return { key_id: key.id, label: key.label };
 }

@@ -11,7 +11,7 @@ import {
   type VersionDiff,
 } from '../http/making.js';
 import { expectError, expectInvalid } from './expecting.js';
-import { patchDocument } from './making.js';
+import { authorOf, patchDocument } from './making.js';
 import { applyDiff } from './apply-diff.js';
 import { suite } from './suite.js';
 
@@ -50,10 +50,11 @@ suite('versions: diff', ['alice', 'bob', 'none'], ({ alice, bob, none }) => {
   });
 
   it('answers what differs, in the order of the second version', async () => {
+    const author = await authorOf(alice);
     expect(await diffOf(alice, id, 1, 2)).to.deep.equal({
       document_id: id,
-      from: { version: 1, created_at: moments[0] },
-      to: { version: 2, created_at: moments[1] },
+      from: { version: 1, created_at: moments[0], author },
+      to: { version: 2, created_at: moments[1], author },
       fields: {
         title: {
           from: 'Plan A',

@@ -12,7 +12,7 @@ import {
   type Versions,
 } from '../http/making.js';
 import { expectError, expectInvalidAt, timestamp } from './expecting.js';
-import { times } from './making.js';
+import { authorOf, times } from './making.js';
 import { suite } from './suite.js';
 
 const badNumbers = ['0', '01', '-1', '+1', '1.0', '1e0', 'one', '0x1', '%201', '1%20', '%D9%A1', 'null'];
@@ -20,9 +20,10 @@ const unknownNumbers = ['2', '10', '4294967297', '9007199254740993', '9'.repeat(
 
 suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
   it('has the first version of a new document', async () => {
+    const author = await authorOf(alice);
     const { id, title, created_at } = await create(alice, { blocks: [paragraph(), paragraph()] });
     expect(expectStatus(await alice.get(`/v1/documents/${id}/versions`), 200)).to.deep.equal({
-      versions: [{ version: 1, title, block_count: 2, created_at }],
+      versions: [{ version: 1, title, block_count: 2, created_at, author }],
       current_version: 1,
     });
   });
@@ -31,6 +32,7 @@ suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
     const first = await create(alice, { title: 'one' });
     const second = await push(alice, first.id, { title: 'two', blocks: [] });
     const third = await restore(alice, first.id, 1);
+    const author = await authorOf(alice);
     const { versions, current_version } = await listVersions(alice, first.id);
     expect(current_version).to.equal(3);
     expect(versions).to.deep.equal(
@@ -39,6 +41,7 @@ suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
         title,
         block_count,
         created_at,
+        author,
       })),
     );
   });
@@ -131,6 +134,7 @@ suite('versions: get', ['alice', 'bob'], ({ alice, bob }) => {
       metadata,
       blocks,
       created_at,
+      author: await authorOf(alice),
       source: null,
       assets: {},
       root: null,

@@ -1,5 +1,6 @@
-// Slow: opens a page of Chromium.
+// Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
+import { unique } from '../http/making.js';
 import { describeConsole, expectNoFaults } from './support/suite.js';
 
 describeConsole('comparing', ({ visit }) => {
@@ -16,6 +17,27 @@ describeConsole('comparing', ({ visit }) => {
       ['empty metadata', 'no metadata'],
       ['Stays.', 'no metadata', 'Stays.', 'empty metadata'],
     ]);
+    expectNoFaults(visited);
+  });
+
+  it('says whose key made each version, by its label, else by its identifier', async () => {
+    const owner = unique();
+    const { client } = await visit({ keyOptions: { owner, label: 'the editors' } });
+    const block = { type: 'paragraph' as const, content: 'Stays.' };
+    const { id } = await client.createDocument({ title: 'Winter', blocks: [block] });
+    await client.pushVersion(id, { title: 'Winter', blocks: [block, block] });
+    const visited = await visit({ keyOptions: { owner } });
+    await visited.client.restoreVersion(id, 1);
+    const { key } = await visited.client.getLimits();
+    const { page } = visited;
+    await page.goto(`${visited.url}/console#/documents/${id}/versions`);
+    await page.getByText('Version 3 (newest)').waitFor();
+    const said = await page.locator('.versions li .quiet').allInnerTexts();
+    const blocks = ['1 block', '2 blocks', '1 block'];
+    for (const [n, name] of [key.id, 'the editors', 'the editors'].entries())
+      expect(said[n]).to.match(new RegExp(`, ${blocks[n]}, by ${name}$`));
+    await page.goto(`${visited.url}/console#/documents/${id}/compare/2/3`);
+    await page.locator('.heads', { hasText: /, by the editors[^]*, by key_/ }).waitFor();
     expectNoFaults(visited);
   });
 });

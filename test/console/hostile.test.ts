@@ -46,8 +46,8 @@ async function changed(page: Page, files: string, from: string, to: string): Pro
 }
 
 describeConsole('hostile content', ({ visit }) => {
-  it('runs nothing and asks nobody, whatever is in titles, names, tags, blocks and metadata', async () => {
-    const visited = await visit();
+  it('runs nothing and asks nobody, whatever is in titles, names, tags, blocks, metadata and labels', async () => {
+    const visited = await visit({ keyOptions: { label: HOSTILE_CONTENT.join('') } });
     const { page, client, url } = visited;
     const { ids, folder } = await makeHostile(client);
     await page.goto(`${url}/console#/`);

@@ -4,6 +4,7 @@ import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneHead, tombstoneOf, versionSummary } from '../support/factories.js';
 import { query, readExisting, replaceHead, searchHeads } from '../support/index-helpers.js';
 import { listFacts } from './document-index-list.js';
+import { orderFacts } from './document-index-orders.js';
 import { keyFacts } from './document-index-keys.js';
 import { folderFacts } from './document-index-folders.js';
 import { pageFacts } from './document-index-pages.js';
@@ -39,6 +40,7 @@ export function documentIndexContract(name: string, make: () => Promise<Document
     folderFacts(index);
     keyFacts(index);
     listFacts(index);
+    orderFacts(index);
     generationFacts(index);
   });
 }

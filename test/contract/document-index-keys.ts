@@ -77,15 +77,18 @@ export function keyFacts(index: () => DocumentIndex): void {
       expect(await index().readLinked([])).to.deep.equal([]);
     });
 
-    it('of heads come back, 512 bytes of any text, and so do content hash, source and digest of assets', async () => {
+    it('of heads come back, 512 bytes of any text, and so do content hash, source, digest of assets and authors', async () => {
       const key = `${'ü/'.repeat(168)}\u0000"\\😀`;
       const source = { sha256: 'b'.repeat(64), bytes: 2 ** 28, isPlain: true };
       const assets = { sha256: 'c'.repeat(64), names: 1_000 };
       const head = livingHead({ byKey: { key, life: 3 }, contentHash: 'a'.repeat(64), source, assets, root: key });
-      const summaries = [versionSummary({ source }), versionSummary({ version: 2 })];
+      const author = { keyId: 'key_0VxMaoX6mGWi', label: key };
+      const unlabelled = { ...author, label: null };
+      const summaries = [versionSummary({ source, author }), versionSummary({ version: 2, author: unlabelled })];
+      summaries.push(versionSummary({ version: 3 }));
       await index().writeHead({ head, expected: 'absent', summaries });
       expect((await readExisting(index(), head.id)).head).to.deep.equal(head);
-      expect(await index().readSummaries(head.id, [1, 2])).to.deep.equal(summaries);
+      expect(await index().readSummaries(head.id, [1, 2, 3])).to.deep.equal(summaries);
       await index().refresh();
       expect(await searchHeads(index(), query(head.owner))).to.deep.equal([head]);
     });

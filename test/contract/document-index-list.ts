@@ -3,7 +3,7 @@ import { metadataBytes, type LivingHead } from '../../src/domain/head.js';
 import { newId } from '../../src/domain/ids.js';
 import type { DocumentIndex, ListQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
-import { addHeads, byTitle, listAll, replaceHead } from '../support/index-helpers.js';
+import { addHeads, byTitle, listAll, placeOf, replaceHead } from '../support/index-helpers.js';
 
 export function listFacts(index: () => DocumentIndex): void {
   describe('a list', () => {
@@ -62,13 +62,13 @@ export function listFacts(index: () => DocumentIndex): void {
     it('goes on from any place, of a document or not', async () => {
       const sorted = [...heads].sort(byTitle);
       const middle = sorted[7] as LivingHead;
-      const { heads: page } = await index().list({ ...EVERYTHING, owner, limit: 5, after: middle });
+      const { heads: page } = await index().list({ ...EVERYTHING, owner, limit: 5, after: placeOf(middle) });
       expect(page).to.deep.equal(sorted.slice(8, 13));
       const { heads: last, next } = await index().list({
         ...EVERYTHING,
         owner,
         limit: 5,
-        after: { foldedTitle: '\u{10ffff}'.repeat(1_500), id: middle.id },
+        after: { value: '\u{10ffff}'.repeat(1_500), id: middle.id },
       });
       expect([last, next]).to.deep.equal([[], undefined]);
     });
@@ -139,4 +139,4 @@ export function listFacts(index: () => DocumentIndex): void {
   });
 }
 
-const EVERYTHING = { folderId: undefined, keyPrefix: undefined, after: undefined, unrefreshed: [], bytes: Infinity };
+const EVERYTHING = { order: 'title' as const, after: undefined, unrefreshed: [], bytes: Infinity };

@@ -41,10 +41,7 @@ export function pageFacts(index: () => DocumentIndex): void {
       const heads = mixedHeads(owner, 240).concat(mixedHeads(other, 30));
       await addHeads(index(), heads);
       await index().refresh();
-      const strange = ['', 'a', 'ab 1', 'abb', 'c', '\u{10ffff}x'].map((foldedTitle) => ({
-        foldedTitle,
-        id: newId(owner),
-      }));
+      const strange = ['', 'a', 'ab 1', 'abb', 'c', '\u{10ffff}x'].map((value) => ({ value, id: newId(owner) }));
       for (const prefix of [undefined, 'a', 'ab ', 'b', 'x', '\uff5e']) {
         for (const tag of [undefined, 'red', 'none']) {
           for (const folderId of [undefined, heads[0]?.folderId]) {
@@ -79,7 +76,7 @@ export function pageFacts(index: () => DocumentIndex): void {
         [2, 1],
       ] as const) {
         const next = await nextAt({ limit, offset });
-        expect(next).to.include({ foldedTitle: 'c', id: heads[2]?.id });
+        expect(next).to.include({ value: 'c', id: heads[2]?.id });
         expect(await index().search(query(owner, { after: next }))).to.deep.equal({ heads: [], next: undefined });
       }
     });

@@ -10,6 +10,7 @@ import {
   addHeads,
   byTitle,
   expectedPage,
+  placeOf,
   query,
   replaceHead,
   searchAll,
@@ -129,8 +130,8 @@ export function searchFacts(index: () => DocumentIndex): void {
         }
         const found = idsOf(expectedPage(heads, query(owner, { prefix })));
         expect(idsOf(await searchAll(index(), query(owner, { prefix, limit: 2 })))).to.deep.equal(found);
-        for (const { foldedTitle, id } of heads) {
-          const wanted = query(owner, { prefix, after: { foldedTitle, id }, limit: 3 });
+        for (const head of heads) {
+          const wanted = query(owner, { prefix, after: placeOf(head), limit: 3 });
           expect(idsOf(await searchHeads(index(), wanted))).to.deep.equal(idsOf(expectedPage(heads, wanted)));
         }
       }

@@ -3,7 +3,15 @@ import { fold } from '../../src/domain/fold.js';
 import type { LivingHead } from '../../src/domain/head.js';
 import type { DocumentIndex, SearchQuery } from '../../src/ports/document-index.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
-import { addHeads, expectedPage, query, replaceHead, searchAll, searchHeads } from '../support/index-helpers.js';
+import {
+  addHeads,
+  expectedPage,
+  placeOf,
+  query,
+  replaceHead,
+  searchAll,
+  searchHeads,
+} from '../support/index-helpers.js';
 
 const unrefreshed = (...heads: readonly { id: string }[]) => heads.map(({ id }) => id);
 
@@ -64,7 +72,7 @@ export function unrefreshedFacts(index: () => DocumentIndex): void {
     it('goes on after a place as things are now, whatever has become of the document that was there', async () => {
       const owner = newOwner();
       const [a, b, c] = await seenHeads(owner, ['a', 'b', 'c', 'd']);
-      const after = { foldedTitle: b.foldedTitle, id: b.id };
+      const after = placeOf(b);
       await replaceHead(index(), tombstoneOf(b));
       await replaceHead(index(), next(a, { title: 'bb' }));
       await replaceHead(index(), next(c as LivingHead, { title: 'aa' }));

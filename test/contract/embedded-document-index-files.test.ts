@@ -162,7 +162,7 @@ describe('an embedded index on its files', function () {
           }
         }
         for (let page = [0]; page.length > 0; found += page.length) {
-          page = (await index.search({ owner, limit: 50, offset: found })).heads;
+          page = (await index.search({ owner, order: 'title', limit: 50, offset: found })).heads;
         }
         print(JSON.stringify({ written, failed, found, owner }));`,
     })) as [{ written: number; failed: string[]; found: number; owner: string }];

@@ -34,7 +34,7 @@ describe('pages of large documents in an embedded index', () => {
   });
 
   it('read no more heads than the limit', async () => {
-    const list = { owner, folderId: undefined, after: undefined, unrefreshed: [], limit: 2, bytes: Infinity };
+    const list = { owner, order: 'title' as const, after: undefined, unrefreshed: [], limit: 2, bytes: Infinity };
     for (const keyPrefix of [undefined, 'k/']) {
       const { read, result } = await watched(() => index.list({ ...list, keyPrefix }));
       expect(read).to.equal(2);

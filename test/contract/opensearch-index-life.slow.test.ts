@@ -67,7 +67,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       refresh_interval: '1s',
       sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
-    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 4 } });
+    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 5 } });
   });
 
   it('is known to be missing by every call that needs it', async () => {
@@ -95,9 +95,11 @@ describeCluster('the life of an index in OpenSearch', function () {
   it('of an older schema is not usable, and takes heads of today once its successor is made', async () => {
     const { options, client } = backends;
     const { template } = JSON.parse(documentsTemplate(options)) as Template;
-    const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'document_key', 'life'];
+    const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'author', 'document_key', 'life'];
     const known = Object.entries(template.mappings.properties).filter(([property]) => !newer.includes(property));
-    const properties = Object.fromEntries(known);
+    const single = { type: 'keyword', index: false, doc_values: false };
+    const others = { visibility: single, created_at: single, updated_at: single };
+    const properties = { ...Object.fromEntries(known), ...others };
     const mappings = { ...template.mappings, _meta: { schema_version: 1 }, properties };
     const name = `${options.indexPrefix}-old`;
     await client.indices.create({
@@ -106,13 +108,14 @@ describeCluster('the life of an index in OpenSearch', function () {
     });
     const document = { index: name, id: 'generation', routing: 'generation' };
     await client.index({ ...document, body: { kind: 'generation', generation: 'old' } });
-    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 4: run `quire reindex`/);
+    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 5: run `quire reindex`/);
     const admin = new OpenSearchIndexAdmin(options);
     try {
       await admin.create('new');
       const source = { sha256: 'b'.repeat(64), bytes: 1, isPlain: false };
       const head = livingHead({ byKey: { key: 'a/b', life: 1 }, contentHash: 'a'.repeat(64), source, root: 'a' });
-      expect(await admin.writeHead(name, { head, expected: 'absent', summaries: [] })).to.equal('written');
+      const summaries = [versionSummary({ author: { keyId: 'key_1', label: 'ci' } })];
+      expect(await admin.writeHead(name, { head, expected: 'absent', summaries })).to.equal('written');
       expect((await admin.current())?.schemaVersion).to.equal(1);
     } finally {
       await admin.close();

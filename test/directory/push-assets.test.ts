@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { startService, type RunningService } from '../support/in-process-service.js';
 import { describeModes } from '../support/modes.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
+import { until } from '../support/until.js';
 import { KeptDirectory } from './support/kept-directory.js';
 
 const sha = (text: string) => hash('sha256', text, 'hex');
@@ -59,6 +60,37 @@ describeModes('directory: files beside documents', (makeStorage) => {
       expect(await each.push()).to.deep.equal([]);
       expect([each.tally.filesReceived, each.tally.sent.files]).to.deep.equal([0, 0]);
     }
+    await other.dispose();
+  });
+
+  it('of HTML files are those of their images and links, and are shown', async () => {
+    const files = {
+      'a.html': '<p><img src="./i.png"> <a href=b.md>b</a> <!-- <img src="no.png"> -->\n<img src=none.png></p>\n',
+      'b.md': 'B',
+      'i.png': 'I',
+      't.txt': '<img src="i.png">',
+    };
+    await directory.write(files);
+    const options = { files: { visibility: 'public', tags: ['t'] } } as const;
+    await directory.push(options);
+    expect(await assetsOf('a.html')).to.deep.equal({ 'i.png': sha('I') });
+    expect(await assetsOf('t.txt')).to.deep.equal({});
+    expect(directory.deadLinks.map(({ path, line, target }) => `${path}:${line} ${target}`)).to.deep.equal([
+      'a.html:2 none.png',
+    ]);
+    const { id } = await directory.client.getDocumentByKey('handbook/a.html');
+    await until(async () => {
+      const answer = await fetch(`${service.url}/d/${id}`);
+      return (await answer.text()).includes(`<img src="${id}/assets/${sha('I')}"`);
+    });
+    expect((await directory.client.viewDocument(id)).html).to.include(`data-asset="${sha('I')}"`);
+    expect(await directory.push(options)).to.deep.equal([]);
+    const other = await directory.elsewhere();
+    await other.pull();
+    expect([await other.read('a.html'), await other.read('i.png')]).to.deep.equal([files['a.html'], 'I']);
+    expect(await other.pull()).to.deep.equal([]);
+    await directory.write({ 'i.png': 'changed' });
+    expect(await directory.push(options)).to.deep.equal(['update a.html']);
     await other.dispose();
   });
 

@@ -20,6 +20,7 @@ describe('GenerationCheckedIndex', () => {
     prefix: 'kept',
     tag: undefined,
     folderId: undefined,
+    order: 'title' as const,
     limit: 20,
     offset: 0,
     after: undefined,

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { describeModes } from '../support/modes.js';
 import { until } from '../support/until.js';
 import { watchResponses } from '../support/watch-responses.js';
-import type { Client } from './client.js';
+import { expectStatus, type Client } from './client.js';
 import { PortFaults } from './faults.js';
 import {
   content,
@@ -51,6 +51,7 @@ describeModes('http: names in the log', (makeStorage) => {
     const { id } = await create(alice, { folder_path: path }, sent('create'));
     const { id: keyed } = await put(alice, key, content(), sent('put'));
     const one = `/v1/documents/${id}`;
+    const sha256 = '0'.repeat(64);
     const requests: [string, () => Promise<unknown>, Record<string, unknown>][] = [
       ['mkdir', async () => undefined, { folderId }],
       ['create', async () => undefined, { documentId: id, folderId, version: 1 }],
@@ -61,6 +62,11 @@ describeModes('http: names in the log', (makeStorage) => {
       ['read', () => alice.get(`${versionsOf(id)}/1`, sent('read')), { documentId: id }],
       ['list', () => alice.get(`/v1/documents?folder_id=${folderId}`, sent('list')), { folderId }],
       ['list at', () => alice.get(`/v1/documents?${at}`, sent('list-at')), { folderId }],
+      ['diff', () => alice.get(`${versionsOf(id)}/1/diff/2`, sent('diff')), { documentId: id }],
+      ['view', () => alice.get(`${one}/view`, sent('view')), { documentId: id }],
+      ['view by key', () => alice.get(`${keyPath(key)}/view`, sent('view-by-key')), { key, documentId: keyed }],
+      ['asset', () => alice.get(`${one}/assets/${sha256}`, sent('asset')), { documentId: id, status: 404 }],
+      ['old asset', () => alice.get(`${versionsOf(id)}/1/assets/${sha256}`, sent('old-asset')), { documentId: id }],
       ['search at', () => alice.get(`/v1/documents/search?q=x&${at}`, sent('search-at')), { folderId }],
       ['folders', () => alice.get(`/v1/folders?parent_id=${folderId}`, sent('folders')), { folderId }],
       ['folders at', () => alice.get(`/v1/folders?${at}`, sent('folders-at')), { folderId }],
@@ -75,7 +81,17 @@ describeModes('http: names in the log', (makeStorage) => {
     ];
     for (const [name, send, names] of requests) {
       await send();
-      expect(await log.ofRequest(name.replace(' ', '-')), name).to.deep.include({ owner, ...names });
+      expect(await log.ofRequest(name.replaceAll(' ', '-')), name).to.deep.include({ owner, ...names });
+    }
+  });
+
+  it('names the public document that a stranger asks for', async () => {
+    const { id } = await create(alice, { visibility: 'public' });
+    const paths = { page: `/d/${id}`, markdown: `/d/${id}.md`, json: `/d/${id}.json` };
+    for (const [requestId, path] of Object.entries(paths)) {
+      expectStatus(await api.stranger.get(path, sent(requestId)), 200);
+      const line = await log.ofRequest(requestId);
+      expect(line, requestId).to.include({ documentId: id }).and.not.to.have.any.keys('owner', 'keyId');
     }
   });
 

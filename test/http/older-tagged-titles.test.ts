@@ -22,7 +22,11 @@ describeHttp('a version with more tags than its title may have, made before that
     await withObjects(api.storage.env, async (store) => {
       const log = new VersionLog(store);
       const first = (await log.read(id, 1)) as Version;
-      const made = newVersion(nextParts(headOf(first) as LivingHead, { now: new Date(), idempotency: null }), first);
+      const actor = { keyId: 'key_1', label: null };
+      const made = newVersion(
+        nextParts(headOf(first) as LivingHead, { actor, now: new Date(), idempotency: null }),
+        first,
+      );
       expect(await log.claim({ ...made, title, metadata })).to.equal('claimed');
     });
   });

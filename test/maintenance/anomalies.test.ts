@@ -90,6 +90,7 @@ async function plantSlots({ backends }: ReindexHarness, id: string, numbers: rea
         source: null,
         assets: NO_ASSETS,
         root: null,
+        author: null,
         createdAt: NOW,
         idempotency: null,
       }),

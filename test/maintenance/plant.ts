@@ -61,6 +61,7 @@ function version(owner: string, id: string, { n, number }: { n: number; number: 
     source: n % 2 === 0 ? sourceOf(title) : null,
     assets: NO_ASSETS,
     root: null,
+    author: number % 2 === 0 ? { keyId: 'key_planted', label: title } : null,
     createdAt: at(n + number),
     idempotency: null,
   };

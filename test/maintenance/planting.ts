@@ -39,7 +39,7 @@ export function makeVersions({
   };
   return Array.from({ length: versions }, (_, i) =>
     newVersion(
-      { document, version: i + 1, createdAt: at, idempotency: null },
+      { document, version: i + 1, createdAt: at, author: { keyId: 'key_planted', label: title }, idempotency: null },
       {
         title: `${title} ${i + 1}`,
         contentType: 'markdown',

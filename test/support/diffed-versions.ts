@@ -30,6 +30,7 @@ export function versionOf({ blocks, ...parts }: Parts, version = 1): Version {
     source: null,
     assets: NO_ASSETS,
     root: null,
+    author: null,
     version,
     title: 'A title',
     contentType: 'markdown',

@@ -78,6 +78,7 @@ export function versionSummary(overrides: Partial<VersionSummary> = {}): Version
     title: `Title ${randomBase62(8)}`,
     blockCount: 3,
     source: null,
+    author: null,
     createdAt: CREATED_AT,
     idempotency: null,
     ...overrides,

@@ -1,6 +1,6 @@
 import type { Folder } from '../../src/domain/folder.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
-import type { ResultPosition } from '../../src/domain/result-order.js';
+import type { ResultOrder, ResultPosition } from '../../src/domain/result-order.js';
 import type {
   DocumentIndex,
   FolderListPosition,
@@ -13,11 +13,33 @@ import type {
 
 export const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** By folded title, then id: the order of every search. */
-export const byTitle = (a: LivingHead, b: LivingHead): number => byPlace(a, b);
-
-const byPlace = (a: ResultPosition, b: ResultPosition): number =>
+/** By folded title, then id: the order of every search that names no other. */
+export const byTitle = (a: LivingHead, b: LivingHead): number =>
   byBytes(a.foldedTitle, b.foldedTitle) || byBytes(a.id, b.id);
+
+/** The place of a head in the order of titles. */
+export const placeOf = ({ foldedTitle: value, id }: Pick<LivingHead, 'foldedTitle' | 'id'>): ResultPosition => ({
+  value,
+  id,
+});
+
+/** Each order in words of its own. */
+const TEXTS: Record<string, (head: LivingHead) => string> = {
+  title: ({ foldedTitle }) => foldedTitle,
+  updated_at: ({ updatedAt }) => updatedAt,
+  created_at: ({ createdAt }) => createdAt,
+};
+
+/** Heads in an order, from a place on. */
+export function inOrder(heads: readonly LivingHead[], order: ResultOrder, after?: ResultPosition): LivingHead[] {
+  const [, minus, field = ''] = /^(-?)(.*)$/.exec(order) ?? [];
+  const textOf = TEXTS[field] as (head: LivingHead) => string;
+  const compare = (one: ResultPosition, other: ResultPosition) =>
+    (byBytes(one.value, other.value) || byBytes(one.id, other.id)) * (minus ? -1 : 1);
+  const placed = heads.map((head) => ({ head, place: { value: textOf(head), id: head.id } }));
+  placed.sort((one, other) => compare(one.place, other.place));
+  return placed.filter(({ place }) => !after || compare(place, after) > 0).map(({ head }) => head);
+}
 
 /** Writes new heads, many at once; raises unless every one was written. */
 export async function addHeads(index: DocumentIndex, heads: readonly Head[]): Promise<void> {
@@ -49,6 +71,7 @@ export const query = (owner: string, conditions: Partial<SearchQuery> = {}): Sea
   prefix: undefined,
   tag: undefined,
   folderId: undefined,
+  order: 'title',
   limit: 50,
   offset: 0,
   after: undefined,
@@ -81,8 +104,7 @@ export async function listAll(
   look: (page: ListedPage) => void = () => undefined,
 ): Promise<LivingHead[]> {
   const query = {
-    folderId: undefined,
-    keyPrefix: undefined,
+    order: 'title' as const,
     after: undefined,
     unrefreshed: [],
     limit: 200,
@@ -90,7 +112,7 @@ export async function listAll(
     ...conditions,
   };
   const all: LivingHead[] = [];
-  for (let after: ListQuery['after']; ;) {
+  for (let { after } = query as ListQuery; ;) {
     const { heads, next } = await index.list({ ...query, after });
     if (heads.length > query.limit) throw new Error(`${heads.length} heads in a page of ${query.limit}`);
     look({ heads, next });
@@ -102,18 +124,15 @@ export async function listAll(
 
 /** What a search must answer, by the words of the port and without any index. */
 export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {
-  const { owner, prefix, tag, folderId, limit, offset, after } = wanted;
-  return heads
-    .filter(
-      (head) =>
-        head.owner === owner &&
-        head.foldedTitle.startsWith(prefix ?? '') &&
-        (tag === undefined || head.tags.includes(tag)) &&
-        (folderId === undefined || head.folderId === folderId) &&
-        (!after || byPlace(head, after) > 0),
-    )
-    .sort(byTitle)
-    .slice(offset, offset + limit);
+  const { owner, prefix, tag, folderId, order, limit, offset, after } = wanted;
+  const meant = heads.filter(
+    (head) =>
+      head.owner === owner &&
+      head.foldedTitle.startsWith(prefix ?? '') &&
+      (tag === undefined || head.tags.includes(tag)) &&
+      (folderId === undefined || head.folderId === folderId),
+  );
+  return inOrder(meant, order, after).slice(offset, offset + limit);
 }
 
 /** The whole list of a parent, page after page. */

@@ -28,6 +28,7 @@ export function versionSlot(id: string, version: number): Version {
     source: version % 2 === 0 ? sourceOf(`# Title ${version}\r\n`) : null,
     assets: NO_ASSETS,
     root: null,
+    author: version % 2 === 0 ? null : { keyId: 'key_1', label: 'ci' },
     createdAt: TIME,
     idempotency: null,
   };

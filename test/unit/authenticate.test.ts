@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect } from 'chai';
 import { newApiKey } from '../../src/domain/api-key.js';
-import { failure, FREE, oneKey, PRO, REVOKED } from '../support/one-key.js';
+import { failure, FREE, oneKey, PRO, RECORD, REVOKED } from '../support/one-key.js';
 import { until } from '../support/until.js';
 
 describe('authenticate', () => {
@@ -9,11 +9,20 @@ describe('authenticate', () => {
     const { store, authenticate } = oneKey();
     expect(await authenticate(store.key)).to.deep.equal({
       keyId: 'key_1',
+      label: null,
       owner: 'alice',
       roles: new Set(['folders:read']),
+      expires: null,
       plan: FREE,
       hasDefaultPlan: true,
     });
+  });
+
+  it('gives the label of a key, and the earlier of its ends', async () => {
+    const { store, authenticate } = oneKey();
+    const ends = { expires: '2131-01-31T00:00:00.000Z', retires: '2130-01-31T00:00:00.000Z' };
+    store.record = { ...RECORD, label: 'ci', ...ends };
+    expect(await authenticate(store.key)).to.include({ label: 'ci', expires: ends.retires });
   });
 
   it('does not take a key for unknown while the store is down', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { cutFor, mergeUnrefreshed } from '../../src/adapters/opensearch/documents/merge-unrefreshed.js';
 import type { Head, LivingHead } from '../../src/domain/head.js';
-import { compareResults } from '../../src/domain/result-order.js';
+import { comparePositions, positionIn, RESULT_ORDERS, type ResultOrder } from '../../src/domain/result-order.js';
 import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
 import { expectedPage, query } from '../support/index-helpers.js';
 import { compareUtf8 } from '../support/oracle/compare-utf8.js';
@@ -25,8 +25,15 @@ describe('laying heads over results', () => {
     const random = new SeededRandom(7);
     for (let n = 0; n < WORLDS; n++) {
       const owner = newOwner();
+      const time = () => `2026-03-14T15:09:26.${100 + random.below(8)}Z`;
       const made = () =>
-        livingHead({ owner, title: random.pick(TITLES), tags: random.pick([[], ['red'], ['red', 'big']]) });
+        livingHead({
+          owner,
+          title: random.pick(TITLES),
+          tags: random.pick([[], ['red'], ['red', 'big']]),
+          ...{ createdAt: time(), updatedAt: time() },
+        });
+      const order = RESULT_ORDERS[n % RESULT_ORDERS.length] as ResultOrder;
       const seen = Array.from({ length: random.below(12) }, made);
       const touched = seen.filter(() => random.below(3) === 0);
       const since: Head[] = touched.map((head) =>
@@ -40,13 +47,12 @@ describe('laying heads over results', () => {
       );
       for (const conditions of [{}, { prefix: 'a' }, { tag: 'red' }, { folderId: seen[0]?.folderId }]) {
         for (let offset = 0; offset < 16; offset++) {
-          const wanted = query(owner, { ...conditions, offset, limit: 1 + random.below(5) });
+          const wanted = query(owner, { ...conditions, order, offset, limit: 1 + random.below(5) });
           const expected = expectedPage(now, wanted).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
           expect(pageThrough(seen, since, wanted), `world ${n}, offset ${offset}`).to.deep.equal(expected);
-          const { foldedTitle, id } = made();
-          const later = { ...wanted, offset: 0, after: { foldedTitle, id } };
+          const later = { ...wanted, offset: 0, after: positionIn(order, made()) };
           const after = expectedPage(now, later).map(({ id, currentVersion }) => `${id} ${currentVersion}`);
-          expect(pageThrough(seen, since, later), `world ${n}, after ${foldedTitle}`).to.deep.equal(after);
+          expect(pageThrough(seen, since, later), `world ${n}, after ${later.after.value}`).to.deep.equal(after);
         }
       }
     }
@@ -79,10 +85,10 @@ describe('the order of results', () => {
   it('is that of UTF-8 bytes, then of identifiers', () => {
     for (const one of titles) {
       for (const other of titles) {
-        const found = compareResults({ foldedTitle: one, id: '1' }, { foldedTitle: other, id: '2' });
+        const found = comparePositions('title', { value: one, id: '1' }, { value: other, id: '2' });
         expect(Math.sign(found), `${one} ${other}`).to.equal(Math.sign(compareUtf8(one, other)) || -1);
       }
     }
-    expect(compareResults({ foldedTitle: 'a', id: '1' }, { foldedTitle: 'a', id: '1' })).to.equal(0);
+    expect(comparePositions('title', { value: 'a', id: '1' }, { value: 'a', id: '1' })).to.equal(0);
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import {
   parseDuration,
   parseExpiry,
+  parseLabel,
   parseRoles,
   parseShare,
   parseWorkers,
@@ -26,6 +27,11 @@ describe('options of the command line', () => {
       expect(() => parseExpiry(text), text).to.throw(/it must be a date/);
     }
     expect(() => parseExpiry('2020-01-01')).to.throw(/it must be in the future/);
+  });
+
+  it('name labels of at most 200 characters', () => {
+    for (const text of ['', 'ci', 'x'.repeat(200)]) expect(parseLabel(text)).to.equal(text);
+    expect(() => parseLabel('x'.repeat(201))).to.throw(/at most 200 characters/);
   });
 
   it('name shares', () => {

@@ -35,7 +35,8 @@ describe('pages read from OpenSearch in parts', () => {
     readPage<number>(
       searcherOf(sizes, asked, times),
       {
-        ...{ scope: { alias: 'i', routing: 'r' }, filter: [], sortedBy: 'folded_title', deadline: new Deadline(1_000) },
+        ...{ scope: { alias: 'i', routing: 'r' }, filter: [], deadline: new Deadline(1_000) },
+        sortedBy: { field: 'folded_title' },
         parts: { sizes: partSizes, owner: 'ann', sizeOf: (each) => each, bytes },
       },
       { from, size },

@@ -7,6 +7,8 @@ const RESETS = '2026-12-01T00:00:00.000Z';
 function limits(parts: Partial<Limits> = {}): Limits {
   const window = (remaining: number) => ({ limit: 20, remaining, resets_at: RESETS });
   return {
+    owner: 'alice',
+    key: { id: 'key_1', label: null, roles: [], expires_at: null },
     plan: 'free',
     plan_is_default: true,
     requests: { minute: window(20), day: window(100) },

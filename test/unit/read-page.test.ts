@@ -33,7 +33,7 @@ describe('readPage', () => {
     requests = [];
   });
   const read = (from: number, after?: readonly [string, string]) => {
-    const search = { scope, filter: [], sortedBy: 'name', deadline: new Deadline(1_000) } as const;
+    const search = { scope, filter: [], sortedBy: { field: 'name' }, deadline: new Deadline(1_000) } as const;
     return readPage<string>(fakeSearcher(requests), search, { from, size: 100, after });
   };
 

@@ -44,6 +44,25 @@ describe('the object of a version', () => {
     expect(stored(encodeSlot({ ...slot, root: '' })).format).to.equal(3);
   });
 
+  it('names its author beside members that older processes know, and is without one as before authors', () => {
+    for (const label of ['ci', '', null]) {
+      const made = { ...slot, author: { keyId: 'key_1', label } };
+      const body = encodeSlot(made);
+      expect(stored(body)).to.deep.include({ format: 3, author: { key_id: 'key_1', label } });
+      expect(decodeSlot(key, body)).to.deep.equal(made);
+    }
+    const body = encodeSlot({ ...slot, author: null });
+    expect(stored(body)).to.not.have.property('author');
+    expect(decodeSlot(key, body)).to.have.property('author', null);
+  });
+
+  it('is read whatever members later processes give it, but not with half an author', () => {
+    const body = stored(encodeSlot(slot));
+    expect(decode({ ...body, later: { key_id: 1 } })).to.deep.equal(slot);
+    for (const author of [{}, { key_id: 'key_1' }, { label: 'ci' }, null, 'ci'])
+      expect(() => decode({ ...body, author })).to.throw(UnreadableObjectError);
+  });
+
   it('sourceFormat: of a later format is refused, and one with half a source', () => {
     const body = stored(encodeSlot({ ...slot, source: sourceOf('a') }));
     for (const format of [2, 3.5, 6]) expect(() => decode({ ...body, format })).to.throw(OtherFormatError);

@@ -84,6 +84,7 @@ function summaryOf(id: string, version: number): VersionSummary {
     title: `${id} ${version}`.padEnd(TITLE),
     blockCount: 1,
     source: null,
+    author: null,
     createdAt: '2026-01-01T00:00:00.000Z',
     idempotency: null,
   };

@@ -87,6 +87,10 @@ describe('the links of a page', () => {
       `<img src="d123456789abcdef/assets/${SHA}" alt="a" loading="lazy" decoding="async" title="t" /> ` +
         `<a href="d123456789abcdef/assets/${SHA}#page=2">a</a> <span>no</span> <a>b</a>`,
     );
+    const sized = '<picture><source srcset="img/b.webp"><img src="img/a.png" srcset="img/b.png 2x" alt="a"></picture>';
+    expect(await inline(`x ${sized}`, {}, { links })).to.equal(
+      `x <img src="d123456789abcdef/assets/${SHA}" alt="a" loading="lazy" decoding="async">`,
+    );
     const address = `${BASE}/v1/documents/d123456789abcdef/versions/3/assets/${SHA}`;
     expect(await inline('x ![a](img/a.png)', {}, { links, url: null })).to.equal(
       `x <img src="${address}" data-asset="${SHA}" alt="a" loading="lazy" decoding="async" />`,
@@ -165,10 +169,14 @@ describe('the anchors of a page', () => {
 
   it('are named by a heading itself, which does not show it', async () => {
     const text =
-      'text\n\n## Set up {#setup}\n\n## More {: #m.o:r_e }\n\n## Note {#fn:1}\n\n> ## In {#in}\n\n[a](#setup)\n';
+      'text\n\n## Set up {#setup}\n\n## More # ## {: #m.o:r_e }\n\n## Note {#fn:1}\n\n> ## In {#in}\n\n[a](#setup)\n';
     const html = await contentOf(ofText(text));
     expect(await idsOf(text)).to.deep.equal(['setup', 'm.o:r_e', 'note-fn1', 'in']);
-    expect(html).to.include('>Set up</h2>').and.include('>In</h3>').and.include('<a href="#setup">a</a>');
+    expect(html)
+      .to.include('>Set up</h2>')
+      .and.include('>More #</h2>')
+      .and.include('>In</h3>')
+      .and.include('<a href="#setup">a</a>');
     expect(html).to.include('Note {#fn:1}');
   });
 

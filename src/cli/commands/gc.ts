@@ -90,14 +90,28 @@ function parseRetention(text: string): number {
 }
 
 function gcText(report: GcReport): string {
-  const { index, removed, retentionMs, tombstones, documents, slots, summaries, freed, lives, assets, kept, skipped } =
-    report;
+  const {
+    index,
+    removed,
+    retentionMs,
+    tombstones,
+    documents,
+    slots,
+    summaries,
+    freed,
+    lives,
+    assets,
+    folderEntries,
+    kept,
+    skipped,
+  } = report;
   return [
     `The index ${index} has ${tombstones} documents that were deleted.`,
     `  ${slots} objects and ${summaries} index entries of versions of ${documents} of them ${removed ? 'were' : 'would be'} removed`,
     `  ${freed} identifiers ${removed ? 'were' : 'would be'} freed, whose objects had been removed before`,
     `  ${lives} entries of clients' keys for earlier, deleted documents ${removed ? 'were' : 'would be'} removed`,
     `  ${assets} assets that no document used ${removed ? 'were' : 'would be'} removed`,
+    `  ${folderEntries} passed changes of folders ${removed ? 'were' : 'would be'} removed`,
     ...keptLine(kept.retention, `were deleted, or their objects removed, less than ${daysText(retentionMs)} ago`),
     ...keptLine(kept.month, 'were created in a month whose documents still count'),
     ...keptLine(kept.keyed, "were made with an Idempotency-Key, or are the last of a client's key"),

@@ -13,7 +13,7 @@ import { KEY_COLUMNS, keyJson, type ListedKey } from './key-table.js';
 import type { ProcessContext } from '../process/process-context.js';
 import { setPlan } from './set-plan.js';
 import { printTable } from '../process/print-list.js';
-import { parseDuration, parseExpiry, parseOwner, parseRoles } from '../process/parse-options.js';
+import { parseDuration, parseExpiry, parseLabel, parseOwner, parseRoles } from '../process/parse-options.js';
 import { withRecords, type JsonOption, type Stores } from './with-records.js';
 
 type KeyCreateOptions = JsonOption & { owner: string; roles: Role[]; plan?: string; label?: string; expires?: string };
@@ -29,7 +29,7 @@ export function keysCommand(io: ProcessContext): Command {
     .requiredOption('--owner <owner>', 'the owner of the key', parseOwner)
     .requiredOption('--roles <roles>', 'roles, comma-separated, or none', parseRoles)
     .option('--plan <plan>', "also set the owner's plan")
-    .option('--label <label>', 'what the key is for')
+    .option('--label <label>', 'what the key is for; versions keep it', parseLabel)
     .option('--expires <date>', 'when the key stops working', parseExpiry)
     .option(...JSON_OPTION)
     .action((options: KeyCreateOptions) => withRecords(io, 'new', (stores) => create(io, stores, options)));

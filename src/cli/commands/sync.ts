@@ -113,7 +113,8 @@ const KIND_NAMES = {
   assets: 'assets',
   'asset-log': 'entries of assets',
   'by-key': 'keys of documents',
-  folders: 'folders',
+  folders: 'folders of older releases',
+  'folder-trees': 'changes of folders',
   owners: 'plans',
   keys: 'keys',
   revocations: 'revocations',
@@ -163,7 +164,7 @@ function reindexAt({ env }: ProcessContext, place: LogLocation): string {
 }
 
 /** What the index of the target has to learn. */
-const INDEXED: ReadonlySet<LogKind> = new Set(['documents', 'by-key', 'folders']);
+const INDEXED: ReadonlySet<LogKind> = new Set(['documents', 'by-key', 'folders', 'folder-trees']);
 
 function adviceFor({ dryRun, report, reindex }: Sync): string[] {
   if (dryRun) return [];

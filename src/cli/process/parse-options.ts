@@ -4,6 +4,8 @@ import { isOwnerName, ROLES, type Role } from '../../domain/api-key.js';
 
 const ISO_8601 = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/;
 
+const LABEL_CHARACTERS = 200;
+
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** A list like `documents:read,folders:read`, or `none`. */
@@ -20,6 +22,12 @@ export function parseRoles(text: string): Role[] {
 export function parseOwner(text: string): string {
   if (isOwnerName(text)) return text;
   throw new InvalidArgumentError('an owner is 1 to 64 letters, digits, ".", "_" and "-", and does not begin with ".".');
+}
+
+/** Each version keeps it, and lists of versions show it. */
+export function parseLabel(text: string): string {
+  if (text.length <= LABEL_CHARACTERS) return text;
+  throw new InvalidArgumentError(`a label has at most ${LABEL_CHARACTERS} characters.`);
 }
 
 /** An ISO 8601 date or time in the future. */

@@ -29,11 +29,11 @@ and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest 
 it. One whose file says \`quire: false\` stays even then. The title is that of the front matter, else the first heading
 if it is of level 1, else the name of the file.
 
-Images and other files that a Markdown file shows or leads to are sent with it, of any kind. Left out are those outside
-the directory, hidden ones, symbolic links, what .quireignore names, and what is too large for the service. A changed
-image makes the next version of the documents that show it. --include chooses documents alone.
+Images and other files that a Markdown or HTML file shows or leads to are sent with it, of any kind. Left out are those
+outside the directory, hidden ones, symbolic links, what .quireignore names, and what is too large for the service. A
+changed image makes the next version of the documents that show it. --include chooses documents alone.
 
-Links and images of Markdown files that lead to no file and no document are listed: at most 20, with --json all. With
+Links and images of these files that lead to no file and no document are listed: at most 20, with --json all. With
 --strict-links a push that finds any writes nothing, and exits with 1; so does a dry run.
 
 --visibility is for files without one in their front matter, and a bound: with \`--visibility private\` no file becomes

@@ -13,6 +13,7 @@ const COLUMNS: Column<VersionSummary>[] = [
   { name: 'VERSION', width: 7, isNumber: true, text: ({ version }) => String(version) },
   { name: 'CREATED', width: TIME_WIDTH, text: ({ created_at: time }) => timeText(time) },
   { name: 'BLOCKS', width: 6, isNumber: true, text: ({ block_count: count }) => String(count) },
+  { name: 'BY', width: 16, text: ({ author }) => author?.label ?? author?.key_id ?? '' },
   { name: 'TITLE', text: ({ title }) => title },
 ];
 

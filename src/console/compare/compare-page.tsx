@@ -1,6 +1,7 @@
 import type { Version } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { useLoad } from '../hooks.js';
+import { AuthorText } from '../parts/author-text.js';
 import { whenText } from '../parts/format.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useTitle } from '../parts/use-title.js';
@@ -95,13 +96,14 @@ export function ComparePage({ route }: { route: CompareRoute }) {
   );
 }
 
-function VersionHead({ id, version: { version, created_at } }: { id: string; version: Version }) {
+function VersionHead({ id, version: { version, created_at, author } }: { id: string; version: Version }) {
   return (
     <div class="side" role="columnheader">
       <a href={hashOf({ page: 'document', id, version, showsVersions: true })}>Version {version}</a>{' '}
-      <time class="quiet" dateTime={created_at}>
-        {whenText(created_at)}
-      </time>
+      <span class="quiet">
+        <time dateTime={created_at}>{whenText(created_at)}</time>
+        <AuthorText author={author} />
+      </span>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { isApiError, type VersionSummary } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { useLoad } from '../hooks.js';
 import { go } from '../navigation.js';
+import { AuthorText } from '../parts/author-text.js';
 import { countText, whenText } from '../parts/format.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { documentHash, hashOf, type ConsoleRoute } from '../route.js';
@@ -68,7 +69,7 @@ type EntryProps = {
 };
 
 function Entry({ route, summary, isNewest, isPicked, onPick }: EntryProps) {
-  const { version, title, created_at, block_count } = summary;
+  const { version, title, created_at, block_count, author } = summary;
   const shown = route.version ?? (isNewest ? version : undefined);
   const target: ConsoleRoute = { ...route, version: isNewest ? undefined : version, showsVersions: true };
   return (
@@ -82,6 +83,7 @@ function Entry({ route, summary, isNewest, isPicked, onPick }: EntryProps) {
         <span dir="auto">{title}</span>
         <span class="quiet">
           <time dateTime={created_at}>{whenText(created_at)}</time>, {countText(block_count, 'block', 'blocks')}
+          <AuthorText author={author} />
         </span>
       </a>
     </li>

@@ -63,8 +63,7 @@ export class DirectoryFiles {
     const { root, names, assets, prefix } = this.#place;
     const file = join(root, names.get(path) ?? path);
     const document = fileDocument(await this.#reader.read(file), path, this.#options);
-    if (isRefusal(document) || document.body.markdown === undefined) return document;
-    return withAssets(document, await assets.of(path, document.targets), prefix);
+    return isRefusal(document) ? document : withAssets(document, { assets, path, root: prefix });
   }
 }
 

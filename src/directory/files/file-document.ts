@@ -8,10 +8,10 @@ import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
-import { linksOf, type TextLinks } from '../../markdown/targets.js';
+import { linksOf, targetsOfFile, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
 import { contentTypeOf } from './file-kinds.js';
-import type { OwnAssets } from './local-assets.js';
+import type { LocalAssets, OwnAssets } from './local-assets.js';
 
 /**
  * `visibility`: of files that do not say theirs; private: of those that say public, too. `tags`: of every document,
@@ -68,12 +68,17 @@ export function fileDocument(bytes: Buffer, path: string, options: ReadOptions):
   return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
 }
 
-/** With the files that it refers to. `root`: where keys begin. */
-export function withAssets(document: FileDocument, own: OwnAssets, root: string): FileDocument {
+/** With the files that it refers to, unless it is plain text. `root`: where keys begin. */
+export async function withAssets(
+  document: FileDocument,
+  { assets, path, root }: { assets: Pick<LocalAssets, 'of'>; path: string; root: string },
+): Promise<FileDocument> {
+  if (document.body.content_type === 'text') return document;
+  const own = await assets.of(path, document.targets);
   const hashes = new Map([...own.assets].map(([name, { sha256 }]) => [name, sha256]));
-  const hash = hashWith(document.hash, assetsInfo(hashes)?.sha256 ?? null);
-  const body = { ...document.body, assets: Object.fromEntries(hashes), root };
-  return { ...document, body, own, hash, hashOfFile: hash };
+  const ofAssets = assetsInfo(hashes)?.sha256 ?? null;
+  const [hash, hashOfFile] = [hashWith(document.hash, ofAssets), hashWith(document.hashOfFile, ofAssets)];
+  return { ...document, body: { ...document.body, assets: Object.fromEntries(hashes), root }, own, hash, hashOfFile };
 }
 
 /** Of a document that has assets beside its bytes or its content: they are a part of what it is. */
@@ -81,7 +86,6 @@ export function hashWith(hash: string, assetsHash: string | null): string {
   return assetsHash === null ? hash : `${hash}+${assetsHash}`;
 }
 
-const NO_LINKS: TextLinks = { targets: [], anchors: new Set() };
 const NO_ASSETS: OwnAssets = { assets: new Map(), lost: new Map() };
 
 /** A byte order mark is kept. */
@@ -112,7 +116,8 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hash = contentHash({ title, contentType, metadata, blocks });
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
-  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, ...NO_LINKS, own: NO_ASSETS };
+  const targets = contentType === 'html' ? targetsOfFile(text) : [];
+  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, targets, anchors: new Set(), own: NO_ASSETS };
 }
 
 /** The text of the file of a document that was made of blocks. */

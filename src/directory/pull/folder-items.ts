@@ -111,7 +111,7 @@ class Items {
     const { id, url, content_type, content_hash, assets_hash, source } = item;
     const hash = hashOf(item, { ofContent: content_hash, assetsHash: assets_hash });
     const hasSource = source !== null && content_type === 'markdown';
-    const hasAssets = assets_hash !== null && content_type === 'markdown';
+    const hasAssets = assets_hash !== null && content_type !== 'text';
     const named = withExtension(wanted, content_type);
     const path = this.#paths.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;
     // An earlier pull and a push may have made a document of this path.

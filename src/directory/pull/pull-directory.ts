@@ -181,10 +181,7 @@ async function localDocument(
 ): Promise<FileDocument | null | undefined> {
   try {
     const document = fileDocument(await reader.read(file), path, { ...AS_THE_FILE_SAYS, linksOnce: links.of });
-    if (isRefusal(document)) return null;
-    return document.body.markdown === undefined
-      ? document
-      : withAssets(document, await assets.of(path, document.targets), context.keys.prefix);
+    return isRefusal(document) ? null : await withAssets(document, { assets, path, root: context.keys.prefix });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     if (error.cause instanceof NotPlainError) throw error;

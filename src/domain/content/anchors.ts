@@ -28,6 +28,8 @@ export class Anchors {
 }
 
 const OF_PAGE = /^fn(?:ref)?:/;
+/** As `## Title ## {#name}` has them. */
+const CLOSING_MARKS = /[ \t]#+$/;
 const OWN_NAME = /^\{:?[ \t]*#([\p{L}\p{N}_:.-]{1,100})[ \t]*\}$/u;
 
 /** Whether a page calls its footnotes so, or the references to them. No content can. */
@@ -35,12 +37,12 @@ export function isOfPage(name: string): boolean {
   return OF_PAGE.test(name);
 }
 
-/** A Markdown heading without the name that it gives itself, as `{#name}` at its end. */
+/** A Markdown heading without the name that it gives itself, as `{#name}` at its end, and without marks before that. */
 export function withoutOwnName(content: string): { content: string; own: string | undefined } {
   const whole = content.trimEnd();
   const start = whole.endsWith('}') ? whole.lastIndexOf('{') : -1;
   const [, own] = OWN_NAME.exec(whole.slice(Math.max(0, start))) ?? [];
-  const shown = whole.slice(0, Math.max(0, start)).trimEnd();
+  const shown = whole.slice(0, Math.max(0, start)).trimEnd().replace(CLOSING_MARKS, '').trimEnd();
   const isName = own !== undefined && !isOfPage(own) && shown !== '' && !shown.endsWith('\\');
   return isName ? { content: shown, own } : { content, own: undefined };
 }

@@ -30,6 +30,7 @@ export type FolderNode = {
   name: string;
   parentId: string | null;
   readonly createdAt: string;
+  /** Also the time of its end. */
   updatedAt: string;
   revision: number;
   state: FolderState;

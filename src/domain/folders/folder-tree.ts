@@ -130,6 +130,14 @@ export class FolderTree {
     return ids;
   }
 
+  /** Folders that went since then with all below, and those below. */
+  droppedSince(time: string): string[] {
+    const dropped = [...this.#folders.values()].filter(
+      ({ state, updatedAt }) => state === 'dropped' && updatedAt > time,
+    );
+    return dropped.flatMap(({ id }) => this.below(id) ?? []);
+  }
+
   #change(change: FolderChange, { number, at }: { number: number; at: string }): void {
     if (change.kind === 'base') return;
     if (change.kind === 'create') return this.#create(change, at);
@@ -138,7 +146,7 @@ export class FolderTree {
     if (change.kind === 'move') this.#move(node, change, at);
     else if (change.kind === 'close') Object.assign(node, { state: 'closing', closedBy: number });
     else if (change.kind === 'keep') keep(node);
-    else this.#end(node, change.kind === 'drop' ? 'dropped' : 'deleted');
+    else this.#end(node, change.kind === 'drop' ? 'dropped' : 'deleted', at);
   }
 
   #create(change: FolderChange & { kind: 'create' }, at: string): void {
@@ -160,12 +168,12 @@ export class FolderTree {
     this.#attach(node);
   }
 
-  #end(node: FolderNode, state: 'deleted' | 'dropped'): void {
+  #end(node: FolderNode, state: 'deleted' | 'dropped', at: string): void {
     if (!isLiving(node)) return;
     this.#living -= this.below(node.id)?.length ?? 0;
     this.#detach(node);
     this.#living++;
-    Object.assign(node, { state, closedBy: 0 });
+    Object.assign(node, { state, closedBy: 0, updatedAt: at });
   }
 
   /** What is put below a folder that is closing keeps it. */

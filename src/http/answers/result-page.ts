@@ -1,26 +1,27 @@
 import { createHash } from 'node:crypto';
 import type { LivingHead } from '../../domain/head.js';
-import { searchResultText, type UrlOf } from '../present/documents.js';
+import type { PathOf } from '../../operations/folders/folder-paths.js';
+import { searchResultText, type Placing, type UrlOf } from '../present/documents.js';
 import { hashTag, tagOfSum } from './entity-tags.js';
 import { slicesOf, type ListShape } from './list-text.js';
 
 /** A page of search results as it is sent: JSON in UTF-8. */
 export type ResultPage = { bytes: Buffer; entityTag: string };
 /** The JSON of one result. */
-export type PresentResult = (head: LivingHead) => string | Buffer;
+export type PresentResult = (head: LivingHead, pathOf: PathOf) => string | Buffer;
 
 const START = '{"results":[';
 const COMMA = ','.charCodeAt(0);
 
-/** Bytes of a result, kept while its head is. Pays only for an index that gives the same object for a head again. */
+/** Bytes of a result, kept while its head is, and its folder has that path. Pays only for an index that gives the same object for a head again. */
 export function keptResults(urlOf: UrlOf): PresentResult {
-  const kept = new WeakMap<LivingHead, Buffer>();
-  return (head) => {
-    let bytes = kept.get(head);
-    if (!bytes) {
-      bytes = Buffer.from(searchResultText(head, urlOf));
-      kept.set(head, bytes);
-    }
+  const kept = new WeakMap<LivingHead, { path: string; bytes: Buffer }>();
+  return (head, pathOf) => {
+    const path = pathOf(head);
+    const before = kept.get(head);
+    if (before?.path === path) return before.bytes;
+    const bytes = Buffer.from(searchResultText(head, { urlOf, pathOf }));
+    kept.set(head, { path, bytes });
     return bytes;
   };
 }
@@ -48,8 +49,8 @@ export function resultPage(results: readonly (string | Buffer)[], query: object)
 }
 
 /** Of `resultPage`, for `pageInSlices`. */
-export function shapeOfResults(count: number, query: object, urlOf: UrlOf): ListShape<LivingHead> {
-  return { start: START, textOf: (head) => searchResultText(head, urlOf), end: endOf(count, query) };
+export function shapeOfResults(count: number, query: object, placing: Placing): ListShape<LivingHead> {
+  return { start: START, textOf: (head) => searchResultText(head, placing), end: endOf(count, query) };
 }
 
 function endOf(count: number, query: object): string {

@@ -3,6 +3,7 @@ import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Version } from '../../domain/version.js';
 import type { PutResult } from '../../operations/by-key/put-by-key.js';
+import type { PathOf } from '../../operations/folders/folder-paths.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
 import { presentAttached, presentConverted, presentSource } from './source.js';
@@ -26,22 +27,25 @@ export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Te
   return textWithBlocks(members, version.blocks);
 }
 
+export type Placing = { urlOf: UrlOf; pathOf: PathOf };
+
 /** `metadata` stays JSON text: parsing and rewriting takes ten times as long. Only title and URL may need escapes. */
-export function searchResultText(head: LivingHead, urlOf: UrlOf): string {
+export function searchResultText(head: LivingHead, { urlOf, pathOf }: Placing): string {
   return (
     `{"id":"${head.id}","url":${JSON.stringify(urlOf(head.id))},"folder_id":"${head.folderId}"` +
+    `,"folder_path":${JSON.stringify(pathOf(head))}` +
     `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}` +
     `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}` +
     `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`
   );
 }
 
-export function listedDocumentText(head: LivingHead, urlOf: UrlOf): string {
+export function listedDocumentText(head: LivingHead, placing: Placing): string {
   const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
   const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
   const source = head.source ? JSON.stringify(presentSource(head.source, head.contentType)).slice(1) : '"source":null}';
   const hashes = `"content_hash":${contentHash},"assets_hash":${head.assets ? `"${head.assets.sha256}"` : 'null'}`;
-  return `${searchResultText(head, urlOf).slice(0, -1)},"key":${key},${hashes},${source}`;
+  return `${searchResultText(head, placing).slice(0, -1)},"key":${key},${hashes},${source}`;
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */

@@ -3,7 +3,7 @@ import type { Quota } from '../../operations/write/quota.js';
 import type { Admission, RateWindow } from '../../ports/counters.js';
 
 type Left = {
-  actor: Pick<Actor, 'plan' | 'hasDefaultPlan'>;
+  actor: Actor;
   admission: Pick<Admission, 'minute' | 'day' | 'bytes'>;
   /** The time of the admission, in milliseconds. */
   admittedAt: number;
@@ -19,7 +19,10 @@ export function presentLimits({ actor, admission: { minute, day, bytes }, admitt
     remaining,
     resets_at: new Date(admittedAt + resetInMs).toISOString(),
   });
+  const { keyId: id, label, roles, expires } = actor;
   return {
+    owner: actor.owner,
+    key: { id, label, roles: [...roles], expires_at: expires },
     plan: actor.plan.name,
     plan_is_default: actor.hasDefaultPlan,
     requests: { minute: present(minute), day: present(day) },

@@ -1,4 +1,4 @@
-import type { Version, VersionSummary } from '../../domain/version.js';
+import type { Author, Version, VersionSummary } from '../../domain/version.js';
 import { textWithBlocks, type Text } from './blocks.js';
 import { presentAttached, presentConverted, presentSource } from './source.js';
 import type { UrlOf } from './documents.js';
@@ -11,6 +11,7 @@ export function versionText(version: Version): Text {
       content_type: version.contentType,
       metadata: version.metadata,
       created_at: version.createdAt,
+      author: presentAuthor(version.author),
       ...presentSource(version.source, version.contentType),
       ...presentAttached(version),
     },
@@ -18,13 +19,23 @@ export function versionText(version: Version): Text {
   );
 }
 
-/** JSON text. Only the title may need escapes. */
-export function versionSummaryText({ version, title, blockCount, createdAt }: VersionSummary): string {
-  return `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"}`;
+function presentAuthor(author: Author | null) {
+  return author && { key_id: author.keyId, label: author.label };
 }
 
-/** Versions are never removed one by one, so the count is the newest number. */
-export function presentNewVersion(documentId: string, summary: VersionSummary, urlOf: UrlOf) {
+/** JSON text. Only title and author may need escapes. */
+export function versionSummaryText({ version, title, blockCount, createdAt, author }: VersionSummary): string {
+  return (
+    `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"` +
+    `,"author":${JSON.stringify(presentAuthor(author))}}`
+  );
+}
+
+/**
+ * Versions are never removed one by one, so the count is the newest number. Without the author: a key that may only
+ * write is not told of others, whose version a repeat may find.
+ */
+export function presentNewVersion(documentId: string, summary: Omit<VersionSummary, 'author'>, urlOf: UrlOf) {
   return {
     id: documentId,
     url: urlOf(documentId),

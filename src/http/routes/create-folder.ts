@@ -38,7 +38,12 @@ export function createFolderRoute({ context, limits }: RouteServices) {
     role: 'folders:write',
     body: createFolderBody(limits),
     requestHeaders: ['Idempotency-Key', 'If-None-Match'],
-    success: { status: 201, description: 'The folder was made.', schema: FolderAnswer },
+    success: {
+      status: 201,
+      description: 'The folder was made.',
+      schema: FolderAnswer,
+      location: '/v1/folders/{folder_id}',
+    },
     example: EXAMPLES.createFolder,
     errors: ['FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED', 'PRECONDITION_FAILED'],
     handle: async ({ actor, body, bodyBytes, stored, names, idempotencyKey, onlyIfNone }) => {
@@ -52,7 +57,7 @@ export function createFolderRoute({ context, limits }: RouteServices) {
         written,
       });
       names.folderId = folder.id;
-      return { ...folderReply(folder), status: 201 };
+      return { ...folderReply(folder), status: 201, location: `/v1/folders/${folder.id}` };
     },
   });
 }

@@ -9,13 +9,13 @@ import { EXAMPLES } from '../schemas/examples.js';
 export function getLimitsRoute({ context, limits: { assetBytes } }: RouteServices) {
   return defineRoute({
     operationId: 'getLimits',
-    summary: 'Read what is left of the limits',
+    summary: 'Read what the key may do, and what is left of the limits',
     description: 'The request is counted like any other. Windows belong to the owner of the key, not to the key.',
     tag: 'limits',
     method: 'get',
     path: LIMITS_PATH,
     role: undefined,
-    success: { status: 200, description: 'Limits of the owner, and what is left.', schema: LimitsAnswer },
+    success: { status: 200, description: 'The key, the limits of its owner, and what is left.', schema: LimitsAnswer },
     example: EXAMPLES.getLimits,
     errors: [],
     handle: async ({ actor, admission }) => {

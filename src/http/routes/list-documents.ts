@@ -1,9 +1,10 @@
 import { Type, type Static } from '@sinclair/typebox';
+import { VISIBILITIES, type Visibility } from '../../domain/document.js';
 import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
-import { validationError } from '../../domain/errors.js';
 import { DOCUMENT_LIST_LIMIT, DEFAULT_DOCUMENT_LIST_LIMIT } from '../../domain/limits.js';
 import type { LivingHead } from '../../domain/head.js';
 import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
+import { pathsOf } from '../../operations/folders/folder-paths.js';
 import { listDocuments } from '../../operations/list-documents.js';
 import { LARGE_PAGE_BYTES, pageInSlices } from '../answers/result-page.js';
 import { decodeCursor, encodeCursor } from '../present/cursor.js';
@@ -12,20 +13,16 @@ import { nameFolder } from '../request-names.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentListAnswer } from '../schemas/answers.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
-import { stringEnum } from '../schemas/common.js';
-import { chosenFolder, folderPathQuery } from './shared/folder-path.js';
+import { stringEnum, text } from '../schemas/common.js';
+import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from './shared/folder-path.js';
+import { sortQuery, timeIn, timeQuery } from './shared/result-order.js';
 
 const ListDocumentsQuery = Type.Object({
   folder_id: Type.Optional(
     Type.String({ description: 'Only documents in this folder. Empty: absent.', examples: [FOLDER_ID] }),
   ),
   folder_path: folderPathQuery('folder_id', '/Work'),
-  recursive: Type.Optional(
-    Type.Unsafe<'true' | 'false'>({
-      ...stringEnum(['true', 'false'], 'With a folder: documents in the folders below it, too. By default `false`.'),
-      examples: ['true'],
-    }),
-  ),
+  recursive: recursiveQuery('With a folder: documents in the folders below it, too.'),
   key_prefix: Type.Optional(
     Type.String({
       maxLength: DOCUMENT_KEY_BYTES,
@@ -33,6 +30,16 @@ const ListDocumentsQuery = Type.Object({
       examples: ['guides/'],
     }),
   ),
+  tag: Type.Optional(text('Only documents with this tag, exactly. Empty: absent.', { examples: ['plan'] })),
+  visibility: Type.Optional(
+    Type.Unsafe<Visibility>({
+      ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
+      examples: ['public'],
+    }),
+  ),
+  updated_from: timeQuery('Only documents that were changed at this time or later.'),
+  updated_before: timeQuery('Only documents that were changed before this time.'),
+  sort: sortQuery,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -54,11 +61,12 @@ const START = '{"documents":[';
 export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices) {
   return defineRoute({
     operationId: 'listDocuments',
-    summary: 'List documents by title, page by page',
+    summary: 'List documents page by page',
     description:
-      'Lists all documents of the owner, or those that meet every condition, in the order of a search. Follow ' +
-      '`next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose title and folder ' +
-      'stay comes exactly once. Every write that was answered before the page was asked for is seen.',
+      'Lists all documents of the owner, or those that meet every condition, by title or as `sort` says. Follow ' +
+      '`next_cursor` until it is null: a page ends at 4 MB, and may be short or empty. A document whose folder and title ' +
+      '(or what `sort` and the conditions name) stay comes exactly once. Every write that was answered before the page ' +
+      'was asked for is seen.',
     tag: 'documents',
     method: 'get',
     path: '/v1/documents',
@@ -84,8 +92,9 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
       nameFolder(names, { folder_id: folderId });
       const asked = { ...conditions, folderId, limit, reading, onSize, turn };
       const { heads, next } = await listDocuments(context, actor, asked);
-      const textOf = (head: LivingHead) => listedDocumentText(head, urlOf);
-      const end = `],"next_cursor":${next ? `"${encodeCursor(next)}"` : 'null'}}`;
+      const pathOf = await pathsOf(context, actor.owner, heads);
+      const textOf = (head: LivingHead) => listedDocumentText(head, { urlOf, pathOf });
+      const end = `],"next_cursor":${next ? `"${encodeCursor(conditions.order, next)}"` : 'null'}}`;
       if (size > LARGE_PAGE_BYTES) {
         const page = await pageInSlices(heads, { start: START, textOf, end });
         return { status: 200, text: page.bytes, etag: page.entityTag };
@@ -98,9 +107,17 @@ export function listDocumentsRoute({ context, urlOf, largeWork }: RouteServices)
 
 function conditionsOf(query: Static<typeof ListDocumentsQuery>) {
   const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined });
-  const isRecursive = query.recursive === 'true';
-  if (isRecursive && folder === undefined) {
-    throw validationError([{ path: '/recursive', message: 'must be with folder_id or folder_path' }]);
-  }
-  return { folder, isRecursive, keyPrefix: query.key_prefix || undefined, after: decodeCursor(query.cursor) };
+  const isRecursive = isBelow(query, folder);
+  const { sort: order = 'title', visibility } = query;
+  const [updatedFrom, updatedBefore] = [timeIn(query, 'updated_from'), timeIn(query, 'updated_before')];
+  const conditions = { keyPrefix: query.key_prefix || undefined, tag: query.tag || undefined, visibility };
+  return {
+    folder,
+    isRecursive,
+    ...conditions,
+    updatedFrom,
+    updatedBefore,
+    order,
+    after: decodeCursor(order, query.cursor),
+  };
 }

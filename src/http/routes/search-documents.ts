@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox';
 import { validationError } from '../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
 import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
+import type { PathOf } from '../../operations/folders/folder-paths.js';
 import { searchDocuments } from '../../operations/search-documents.js';
 import type { ListedPage } from '../../ports/document-index.js';
 import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../answers/result-page.js';
@@ -11,13 +12,16 @@ import { defineRoute, type RouteServices } from '../route.js';
 import { SearchAnswer } from '../schemas/answers.js';
 import { text } from '../schemas/common.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
-import { chosenFolder, folderPathQuery } from './shared/folder-path.js';
+import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from './shared/folder-path.js';
+import { sortQuery } from './shared/result-order.js';
 
 const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(text('The beginning of the title, in any case. Empty: absent.', { examples: ['plan'] })),
   tag: Type.Optional(text('A tag, exactly. Empty: absent.', { examples: ['plan'] })),
-  folder_id: Type.Optional(text('Only documents directly in this folder. Empty: absent.', { examples: [FOLDER_ID] })),
+  folder_id: Type.Optional(text('Only documents in this folder. Empty: absent.', { examples: [FOLDER_ID] })),
   folder_path: folderPathQuery('folder_id', '/Work'),
+  recursive: recursiveQuery('With a folder: documents in the folders below it, too, without `offset`.'),
+  sort: sortQuery,
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -43,7 +47,8 @@ const SearchDocumentsQuery = Type.Object({
 
 /**
  * The worst legal request answers with 50 documents of the largest metadata, and passes over the owner's other results
- * by `offset`, or in cluster mode by `cursor`.
+ * by `offset`, or in cluster mode by `cursor`; by time, in embedded mode, over all documents of the owner if more than
+ * 1,000 are results.
  */
 export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf }: RouteServices) {
   return defineRoute({
@@ -52,8 +57,8 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
     description:
       'Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that ' +
       'match both. One of them is required. Every write that was answered before the search began is seen. Follow ' +
-      '`next_cursor` until it is null: then a result whose title stays comes exactly once, also while others are ' +
-      'deleted or changed. With `offset`, results that have gone since shift the pages.',
+      '`next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also ' +
+      'while others are deleted or changed. With `offset`, results that have gone since shift the pages.',
     tag: 'documents',
     method: 'get',
     path: '/v1/documents/search',
@@ -65,9 +70,10 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
     handle: async ({ actor, reading, query, names, bookBytes }) => {
       const prefix = query.q || undefined;
       const tag = query.tag || undefined;
-      const { limit = DEFAULT_SEARCH_LIMIT, offset = 0 } = query;
+      const { limit = DEFAULT_SEARCH_LIMIT, offset = 0, sort: order = 'title' } = query;
       const after = placeIn(query);
       const folder = chosenFolder({ id: query.folder_id || undefined, path: query.folder_path || undefined });
+      const isRecursive = isBelow(query, folder);
       // Without a query the search is refused before its folder is looked for.
       const isAsked = prefix !== undefined || tag !== undefined;
       const folderId = isAsked ? await chosenFolderId(context, actor, folder) : undefined;
@@ -78,21 +84,26 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
         bookBytes(bytes);
       };
       const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
-      const present = async ({ heads, next }: ListedPage) => {
-        const members = { ...asked, next_cursor: next ? encodeCursor(next) : null };
+      const present = async ({ heads, next, pathOf }: ListedPage & { pathOf: PathOf }) => {
+        const members = { ...asked, next_cursor: next ? encodeCursor(order, next) : null };
         return size > LARGE_PAGE_BYTES
-          ? pageInSlices(heads, shapeOfResults(heads.length, members, urlOf))
-          : largeWork.run(actor.owner, size, () => resultPage(heads.map(presentResult), members));
+          ? pageInSlices(heads, shapeOfResults(heads.length, members, { urlOf, pathOf }))
+          : largeWork.run(actor.owner, size, () =>
+              resultPage(
+                heads.map((head) => presentResult(head, pathOf)),
+                members,
+              ),
+            );
       };
-      const input = { prefix, tag, folderId, limit, offset, after, reading, onSize, present };
+      const input = { prefix, tag, folderId, isRecursive, order, limit, offset, after, reading, onSize, present };
       const page = await searchDocuments(context, actor, input);
       return { status: 200, text: page.bytes, etag: page.entityTag };
     },
   });
 }
 
-function placeIn({ cursor, offset }: Static<typeof SearchDocumentsQuery>) {
-  const after = decodeCursor(cursor);
+function placeIn({ sort = 'title', cursor, offset }: Static<typeof SearchDocumentsQuery>) {
+  const after = decodeCursor(sort, cursor);
   if (!after || offset === undefined) return after;
   throw validationError([{ path: '/cursor', message: 'must not be with offset' }]);
 }

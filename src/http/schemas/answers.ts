@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
-import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp } from './common.js';
+import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp, VersionAuthor } from './common.js';
 import { AssetMap, ContentType, DocumentMetadata, Visibility } from './contents.js';
 import { HASH_VECTORS } from './hash-vectors.js';
 
@@ -110,6 +110,7 @@ export const DocumentAnswer = named(
 
 const found = {
   ...identity,
+  folder_path: text('The path of that folder: `/` is the root.'),
   block_count: BlockCount,
   current_version: Type.Unsafe<number | null>({
     type: ['integer', 'null'],
@@ -229,6 +230,7 @@ const VersionSummarySchema = named(
       title: Title,
       block_count: BlockCount,
       created_at: VersionMade,
+      author: VersionAuthor,
     },
     { description: 'A version as lists show it.' },
   ),
@@ -255,6 +257,7 @@ export const VersionAnswer = named(
       metadata: Metadata,
       blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
       created_at: VersionMade,
+      author: VersionAuthor,
       source: VersionSource,
       converted: Converted,
       ...attached,

@@ -67,6 +67,23 @@ export function nullableInteger(minimum: number, description: string) {
   return Type.Unsafe<number | null>({ type: ['integer', 'null'], minimum, description });
 }
 
+const Author = named(
+  'Author',
+  Type.Unsafe<{ key_id: string; label: string | null }>(
+    Type.Object(
+      {
+        key_id: text('The identifier of the key.'),
+        label: nullableString('The label that the key had then. Null: it had none.'),
+      },
+      { description: 'The key that a version was written with.' },
+    ),
+  ),
+);
+export const VersionAuthor = nullable(
+  Author,
+  'The key that the version was written with. Null: an older version of the service wrote it.',
+);
+
 export const ListPaging = {
   limit: Type.Optional(
     Type.Integer({

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from '@sinclair/typebox';
 import { BlockContent, BlockMetadata, BlockType } from './blocks.js';
-import { integerFrom, named, nullable, stringEnum, text, timestamp } from './common.js';
+import { integerFrom, named, nullable, stringEnum, text, timestamp, VersionAuthor } from './common.js';
 import { ContentType, DocumentMetadata, Visibility } from './contents.js';
 
 const From = integerFrom(0, 'The `order` of the block in the version compared from.');
@@ -80,7 +80,11 @@ const BlockChange = named(
 const ComparedVersion = named(
   'ComparedVersion',
   Type.Object(
-    { version: integerFrom(1, 'The number of the version.'), created_at: timestamp('When the version was made.') },
+    {
+      version: integerFrom(1, 'The number of the version.'),
+      created_at: timestamp('When the version was made.'),
+      author: VersionAuthor,
+    },
     { description: 'A version that was compared.' },
   ),
 );

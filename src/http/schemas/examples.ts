@@ -20,6 +20,7 @@ const KEYED = '2026-11-26T12:45:30.000Z';
 const RENAMED = '2026-11-26T12:45:40.000Z';
 const NEXT_MINUTE = '2026-11-26T12:46:00.000Z';
 const NEXT_DAY = '2026-11-27T09:30:00.000Z';
+const KEY_END = '2031-01-31T00:00:00.000Z';
 const NEXT_MONTH = '2026-12-01T00:00:00.000Z';
 
 const folder = {
@@ -63,6 +64,7 @@ const newest = {
   current_version: 1,
   content_hash: '6c7fad9285d45620108c90b0a4c0d1d103e4a9302893b33c717a8edb9b7e7d61',
 };
+const author = { key_id: 'key_0VxMaoX6mGWi', label: 'ci' };
 const blocks = [
   { id: 'a3xLcrTkMYBekP71', order: 0, ...heading },
   { id: 'iAemqiTqjltQyisQ', order: 1, type: 'paragraph', content: 'Because.', metadata: null },
@@ -92,8 +94,8 @@ export const EXAMPLES = {
   listVersions: {
     answer: {
       versions: [
-        { version: 1, title: 'Plan', block_count: 2, created_at: MADE },
-        { version: 2, title: 'Plan B', block_count: 3, created_at: PUSHED },
+        { version: 1, title: 'Plan', block_count: 2, created_at: MADE, author },
+        { version: 2, title: 'Plan B', block_count: 3, created_at: PUSHED, author },
       ],
       current_version: 2,
     },
@@ -103,14 +105,14 @@ export const EXAMPLES = {
       version: 1,
       title: 'Plan',
       content_type: 'markdown',
-      ...{ metadata, created_at: MADE, source: null, assets, root: null, blocks },
+      ...{ metadata, created_at: MADE, author, source: null, assets, root: null, blocks },
     },
   },
   diffVersions: {
     answer: {
       document_id: DOCUMENT_ID,
-      from: { version: 1, created_at: MADE },
-      to: { version: 2, created_at: PUSHED },
+      from: { version: 1, created_at: MADE, author },
+      to: { version: 2, created_at: PUSHED, author },
       fields: {
         title: {
           from: 'Plan',
@@ -141,7 +143,9 @@ export const EXAMPLES = {
   },
   searchDocuments: {
     answer: {
-      results: [{ ...document, title: 'Plan B', block_count: 3, current_version: 2, updated_at: PUSHED }],
+      results: [
+        { ...document, folder_path: '/Work', title: 'Plan B', block_count: 3, current_version: 2, updated_at: PUSHED },
+      ],
       count: 1,
       query: 'plan',
       tag: 'plan',
@@ -171,6 +175,7 @@ export const EXAMPLES = {
       documents: [
         {
           ...keyed,
+          folder_path: '/Work',
           block_count: 1,
           current_version: 1,
           updated_at: KEYED,
@@ -237,6 +242,13 @@ export const EXAMPLES = {
   findMissingAssets: { body: { ids: [ASSET] }, answer: { missing: [] } },
   getLimits: {
     answer: {
+      owner: 'alice',
+      key: {
+        id: author.key_id,
+        label: author.label,
+        roles: ['documents:read', 'documents:write', 'folders:read', 'folders:write'],
+        expires_at: KEY_END,
+      },
       plan: 'pro',
       plan_is_default: false,
       requests: {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { integerFrom, named, nullableInteger, nullableTimestamp, text, timestamp } from './common.js';
+import { integerFrom, named, nullableInteger, nullableString, nullableTimestamp, text, timestamp } from './common.js';
 
 const WINDOW_END = 'When the window ends. A window without any use begins with its first use.';
 
@@ -40,10 +40,25 @@ const DocumentQuota = named(
   ),
 );
 
+const KeyInUse = named(
+  'KeyInUse',
+  Type.Object(
+    {
+      id: text('The identifier of the key, which is no secret.'),
+      label: nullableString('What the key is for. Null: it has no label.'),
+      roles: Type.Array(Type.String(), { description: 'What the key may do. Empty: nothing that needs a role.' }),
+      expires_at: nullableTimestamp('When the key stops working. Null: no time is set.'),
+    },
+    { description: 'The key of the request.' },
+  ),
+);
+
 export const LimitsAnswer = named(
   'Limits',
   Type.Object(
     {
+      owner: text('The owner of the key, of its documents and of its folders.'),
+      key: KeyInUse,
       plan: text('The name of the plan.'),
       plan_is_default: Type.Boolean({
         description:
@@ -64,6 +79,6 @@ export const LimitsAnswer = named(
       max_asset_bytes: integerFrom(1, 'The most bytes of one asset. It belongs to the service, not to the plan.'),
       documents: Type.Object({ month: DocumentQuota }, { description: 'Documents made in a calendar month.' }),
     },
-    { description: 'The limits of the plan of the owner of the key, and what is left.' },
+    { description: 'The key, the limits of the plan of its owner, and what is left.' },
   ),
 );

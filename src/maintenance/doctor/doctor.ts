@@ -4,6 +4,7 @@ import type { MonthCounts } from '../../ports/month-counts.js';
 import type { ConcreteIndex } from '../../ports/index-admin.js';
 import type { CheckContext } from './check-context.js';
 import { checkDocuments } from './check-documents.js';
+import { checkFolderTrees } from './check-folder-trees.js';
 import { checkFolders } from './check-folders.js';
 import { checkLives } from './check-lives.js';
 import { checkMonths, type MonthsCompared } from './check-months.js';
@@ -96,6 +97,7 @@ async function checkRound(context: CheckContext): Promise<DoctorReport> {
   await checkDocuments(context, counts);
   await checkStrays(context);
   await checkFolders(context, counts);
+  await checkFolderTrees(context);
   await checkLives(context, counts);
   counts.months = await checkMonths(context);
   await checkKeys(context);

@@ -61,6 +61,8 @@ export const KINDS = {
   'differing folder': repairable('folders', 'folders are not what their objects say', 'written anew'),
   'ghost folder': manual('folders', 'folders that the log does not have', 'left to `quire reindex`'),
   'damaged folder object': manual('folders', 'folders whose objects are not readable'),
+  'stale folders': repairable('folders', 'folders of owners are behind their log', 'brought forward'),
+  'damaged folder log': manual('folders', 'folders of owners whose log lacks entries or is not readable'),
   'stale key': repairable('keys of documents', 'keys of documents are behind their log', 'brought forward'),
   'differing key': manual(
     'keys of documents',

@@ -17,6 +17,8 @@ export type GcCounts = {
   lives: number;
   /** Assets that no document used, and remains of killed uploads. */
   assets: number;
+  /** Entries and trees of folder logs that a newer tree has in it. */
+  folderEntries: number;
   kept: {
     /** Deleted, or emptied, less than a retention ago. */
     retention: number;
@@ -53,6 +55,7 @@ export function newGcCounts(): GcCounts {
     freed: 0,
     lives: 0,
     assets: 0,
+    folderEntries: 0,
     kept: { retention: 0, month: 0, keyed: 0 },
     skipped: { count: 0, examples: [] },
   };

@@ -3,6 +3,7 @@ import { OperatorError } from '../../domain/errors.js';
 import type { HeadMark } from '../../ports/index-admin.js';
 import { batchesOf } from '../../platform/chunks.js';
 import { collectAssets } from './collect-assets.js';
+import { collectFolderTrees } from './collect-folder-trees.js';
 import { collectDocument } from './collect-document.js';
 import { collectLives } from './collect-lives.js';
 import { checkTombstone, newGcCounts, type Collecting, type GcCounts } from './gc-job.js';
@@ -30,7 +31,7 @@ export function previewGarbage(context: ReadContext, retentionMs: number): Promi
 /**
  * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
  * later, their heads, which frees the identifiers. Removes lower lives of clients' keys with all that their documents
- * left, and assets that no document uses. May be killed and run again. Raises `OperatorError` if it must not begin.
+ * left, assets that no document uses, and passed entries of folder logs. May be killed and run again. Raises `OperatorError` if it must not begin.
  */
 export function collectGarbage(context: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(context.lease);
@@ -61,6 +62,9 @@ async function collect(context: ReadContext, lease: Lease | undefined, retention
   progress.stop();
   progress.start('Looking for assets that no document uses');
   await collectAssets(collecting);
+  progress.stop();
+  progress.start('Looking for passed changes of folders');
+  await collectFolderTrees(collecting);
   progress.stop();
   return { index: current.name, removed: lease !== undefined, retentionMs, ...collecting.counts };
 }

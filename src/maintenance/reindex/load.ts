@@ -7,12 +7,21 @@ import { batchesOf } from '../../platform/chunks.js';
 import { forEachConcurrently, mapConcurrently } from '../../platform/concurrently.js';
 import type { Persist } from '../../platform/retry.js';
 import type { Entry, IndexAdmin } from '../../ports/index-admin.js';
+import { revisionEntry } from '../../domain/folders/revision.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
 import { readHighestSlot } from '../shared/list-document.js';
 import { readFolder } from '../shared/read-folder.js';
 import { readHighestLife } from '../shared/read-life.js';
 import { type RebuildJob, noteState } from '../shared/rebuild-job.js';
-import { type LoggedDocument, type LoggedKey, scanDocuments, scanFolders, scanLives } from '../shared/scan-log.js';
+import {
+  type LoggedDocument,
+  type LoggedKey,
+  newestOf,
+  scanDocuments,
+  scanFolders,
+  scanFolderTrees,
+  scanLives,
+} from '../shared/scan-log.js';
 import { WalkProgress } from '../shared/walk-progress.js';
 import { type Loaded, advanceOldHeads } from './advance-old-heads.js';
 import { keepSourceOpen } from './source.js';
@@ -80,6 +89,24 @@ async function readKeyEntry(job: RebuildJob, wanted: LoggedKey): Promise<Entry[]
   const { source } = job.state;
   const [kept] = source ? await persist(() => admin.readKeys(source.name, [wanted.name])) : [];
   return kept && kept.life >= wanted.highest ? [{ kind: 'key', entry: kept }] : [];
+}
+
+/** Loads the newest revision of each owner's folders. Those that are claimed later come by following. */
+export async function loadFolderTrees(job: RebuildJob): Promise<void> {
+  const { store, anomalies, state, persist, admin, to } = job;
+  if (state.hasTrees) return;
+  for await (const owners of batchesOf(scanFolderTrees({ store, anomalies, persist }), TOGETHER)) {
+    job.stop.throwIfAborted();
+    const entries = owners.map((logged) => revisionEntry(logged.owner, newestOf(logged)));
+    await persist(() =>
+      admin.writeIfHigher(
+        to.name,
+        entries.map((entry) => ({ kind: 'key', entry })),
+      ),
+    );
+  }
+  state.hasTrees = true;
+  noteState(job);
 }
 
 const BATCH = 256;

@@ -15,7 +15,7 @@ import {
   type MaintenanceContext,
 } from '../shared/rebuild-job.js';
 import { expectReadable, noteLeftOut } from './left-out.js';
-import { loadDocuments, loadFolders, loadKeys } from './load.js';
+import { loadDocuments, loadFolders, loadFolderTrees, loadKeys } from './load.js';
 import { findForeignKeys } from '../shared/scan-log.js';
 import { removeOrphanIndices, resumeOrAbort } from './former-rebuilds.js';
 import { Anomalies, type AnomalyReport } from '../shared/anomalies.js';
@@ -78,6 +78,7 @@ async function build(job: RebuildJob, options: ReindexOptions): Promise<number> 
   await enterPhase(job, 'loading');
   await loadFolders(job);
   await loadKeys(job);
+  await loadFolderTrees(job);
   await loadDocuments(job);
   await expectReadable(job, options);
   await enterPhase(job, 'following');

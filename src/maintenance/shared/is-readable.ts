@@ -2,6 +2,7 @@ import { apiKeyShape, planShape, revocationShape } from '../../log/api-key-recor
 import { assetEntryShape, assetUseShape } from '../../log/asset-log.js';
 import { decodeLife } from '../../log/key-log.js';
 import { decodeFolder } from '../../log/folder-log.js';
+import { decodeFolderObject } from '../../log/folder-tree-log.js';
 import { decodeObject, unreadableAs } from '../../log/json-objects.js';
 import { decodeSlot } from '../../log/slot-codec.js';
 import type { LogKind } from './sync-kinds.js';
@@ -13,6 +14,7 @@ const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unkn
   assets: () => undefined,
   'by-key': decodeLife,
   folders: decodeFolder,
+  'folder-trees': decodeFolderObject,
   owners: (key, body) => decodeObject(key, body, planShape),
   keys: (key, body) => decodeObject(key, body, apiKeyShape),
   revocations: (key, body) => decodeObject(key, body, revocationShape),

@@ -45,6 +45,7 @@ export type RebuildState = {
   hasFolders: boolean;
   /** Absent in the state of an older program. */
   hasKeys?: boolean;
+  hasTrees?: boolean;
   counts: RebuildCounts;
   anomalies: AnomalyReport;
 };

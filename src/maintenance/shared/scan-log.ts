@@ -3,6 +3,8 @@ import {
   assetOfKey,
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
+  FOLDER_TREES_PREFIX,
+  folderEntryOfKey,
   FOLDERS_PREFIX,
   folderOfKey,
   lifeOfKey,
@@ -80,6 +82,29 @@ export async function* scanFolders(scan: LogScan): AsyncGenerator<string> {
     if (id === undefined) scan.anomalies.add('foreign key', key);
     else yield id;
   }
+}
+
+export type LoggedFolders = { owner: string; entries: number[]; trees: number[] };
+
+/** By owner, what the log of folders has, by number. */
+export async function* scanFolderTrees(scan: LogScan): AsyncGenerator<LoggedFolders> {
+  let logged: LoggedFolders | undefined;
+  for await (const key of keysOf(scan, FOLDER_TREES_PREFIX)) {
+    const found = folderEntryOfKey(key);
+    if (!found) {
+      scan.anomalies.add('foreign key', key);
+      continue;
+    }
+    if (logged && logged.owner !== found.owner) yield logged;
+    if (logged?.owner !== found.owner) logged = { owner: found.owner, entries: [], trees: [] };
+    (found.isTree ? logged.trees : logged.entries).push(found.number);
+  }
+  if (logged) yield logged;
+}
+
+/** The newest number of an owner's folders. gc keeps the entry of the newest tree, so there always is one. */
+export function newestOf({ entries, trees }: LoggedFolders): number {
+  return Math.max(entries.at(-1) ?? 0, trees.at(-1) ?? 0);
 }
 
 /** `lower`: the other lives, in order. */

@@ -8,6 +8,8 @@ import {
   ASSETS_PREFIX,
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
+  FOLDER_TREES_PREFIX,
+  folderEntryOfKey,
   FOLDERS_PREFIX,
   GENERATION_KEY,
   GENERATIONS_PREFIX,
@@ -42,6 +44,7 @@ export const LOG_KINDS = [
   'assets',
   'by-key',
   'folders',
+  'folder-trees',
 ] as const;
 export type LogKind = (typeof LOG_KINDS)[number];
 
@@ -59,6 +62,7 @@ export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   'asset-log': ASSET_LOG_PREFIX,
   'by-key': BY_KEY_PREFIX,
   folders: FOLDERS_PREFIX,
+  'folder-trees': FOLDER_TREES_PREFIX,
 };
 
 const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
@@ -72,6 +76,7 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   'asset-log': (name) => assetOfKey(`${ASSET_LOG_PREFIX}${name}.json`)?.number !== undefined,
   documents: (name) => slotName(name) !== undefined,
   folders: isId,
+  'folder-trees': (name) => folderEntryOfKey(`${FOLDER_TREES_PREFIX}${name}`) !== undefined,
 };
 
 /** Belongs to the place, not to the log. */
@@ -99,7 +104,7 @@ export function documentIdOfKey(slotKey: string): string {
 }
 
 function isOfKind(key: string, kind: LogKind): boolean {
-  const end = kind === 'assets' ? '' : '.json';
+  const end = kind === 'assets' || kind === 'folder-trees' ? '' : '.json';
   return key.endsWith(end) && NAMES[kind](key.slice(KIND_PREFIXES[kind].length, key.length - end.length));
 }
 

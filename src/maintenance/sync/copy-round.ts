@@ -25,7 +25,8 @@ const LABELS: Readonly<Record<LogKind, string>> = {
   assets: 'Assets',
   'asset-log': 'Entries of assets',
   'by-key': 'Keys of documents',
-  folders: 'Folders',
+  folders: 'Folders of older releases',
+  'folder-trees': 'Changes of folders',
 };
 
 /** Whether the keys after this one in its group may be written. */

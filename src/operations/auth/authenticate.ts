@@ -34,6 +34,9 @@ async function findRecord(known: KnownKeys, key: string, admitLookUp: AdmitLookU
   return known.find(hash);
 }
 
-function actorOf({ id: keyId, owner, roles }: ApiKeyRecord, set: Plan | undefined, defaultPlan: Plan): Actor {
-  return { keyId, owner, roles: new Set(roles), plan: set ?? defaultPlan, hasDefaultPlan: set === undefined };
+function actorOf(record: ApiKeyRecord, set: Plan | undefined, defaultPlan: Plan): Actor {
+  const { id: keyId, label, owner, roles, expires, retires } = record;
+  const [firstEnd = null] = [expires, retires].filter((end) => end !== null).sort();
+  const plan = { plan: set ?? defaultPlan, hasDefaultPlan: set === undefined };
+  return { keyId, label, owner, roles: new Set(roles), expires: firstEnd, ...plan };
 }

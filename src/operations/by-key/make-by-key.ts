@@ -7,7 +7,7 @@ import type { Version } from '../../domain/version.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type FirstSlotPorts } from '../write/first-slot.js';
-import { newVersion, numberBlocks } from '../write/new-version.js';
+import { authorOf, newVersion, numberBlocks } from '../write/new-version.js';
 import { reservationOf, reserveQuota, type ReservePorts } from '../write/quota.js';
 import type { AppendPorts } from '../write/append-slot.js';
 import { exhausted, expectNoPrecondition } from './expect-put.js';
@@ -112,9 +112,10 @@ async function makeFirst(ports: MakeByKeyPorts, put: KeyPut, entry: KeyEntry): P
 function firstVersion(ports: MakeByKeyPorts, put: KeyPut, { id, life }: KeyEntry): Version {
   const { content, placement, key, idempotency } = put;
   const { owner } = put.actor;
+  const author = authorOf(put.actor);
   const createdAt = ports.now().toISOString();
   const { folderId = rootFolderId(owner), visibility = 'private' } = placement;
   const document = { id, owner, folderId, visibility, createdAt, byKey: { key, life } };
   const blocks = numberBlocks(content.blocks);
-  return newVersion({ document, version: 1, createdAt, idempotency }, { ...content, blocks });
+  return newVersion({ document, version: 1, createdAt, author, idempotency }, { ...content, blocks });
 }

@@ -110,7 +110,7 @@ async function makeNext(
   if (isPlaced(head, placement) && hasContent(head, content) && head.byKey !== null) throw new NothingToChange(head);
   const kept = await keptParts(ports, { head, onSize: put.onSize }, content);
   await put.stored.raiseTo(put.bodyBytes + kept.keptBytes);
-  const next = { now: ports.now(), idempotency, placement: { ...placement, byKey } };
+  const next = { actor: put.actor, now: ports.now(), idempotency, placement: { ...placement, byKey } };
   const version = newVersion(nextParts(head, next), { ...content, ...kept, blocks: numberBlocks(content.blocks) });
   await put.makeFolders();
   return { version, keptBytes: kept.keptBytes };

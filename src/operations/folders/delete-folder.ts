@@ -41,7 +41,7 @@ async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondi
     return [{ kind: 'drop', id: folderId }];
   };
   await ports.trees.change(actor.owner, decide, deadline);
-  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor, below));
+  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor.owner, below));
 }
 
 /**
@@ -74,6 +74,6 @@ async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Del
 
 async function findsDocument(ports: DeleteFolderPorts, owner: string, folderId: string): Promise<boolean> {
   await ports.freshness.refresh();
-  const query = { owner, folderId, keyPrefix: undefined, after: undefined, limit: 1, bytes: 1, unrefreshed: [] };
+  const query = { owner, folderId, order: 'title', after: undefined, limit: 1, bytes: 1, unrefreshed: [] } as const;
   return (await ports.index.list(query)).heads.length > 0;
 }

@@ -1,6 +1,6 @@
 import { Deadline } from '../../platform/deadline.js';
 import type { LivingHead } from '../../domain/head.js';
-import { summarize, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
+import { summarize, type Author, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import { checkDocumentId } from '../owned-head.js';
 import type { Written } from '../../ports/counters.js';
 import { settleFolder, type SettlePorts } from '../folders/settle-folder.js';
@@ -62,7 +62,8 @@ async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, 
   const undo = async () => {
     const makeSlot = async (head: LivingHead) => {
       if (head.currentVersion !== slot.version) throw new NothingToChange(head);
-      const parts = nextParts(head, { now: ports.now(), idempotency: null, placement: { folderId: before.folderId } });
+      const place = { placement: { folderId: before.folderId }, idempotency: null };
+      const parts = nextParts(head, { actor: slot.author as Author, now: ports.now(), ...place });
       return newVersion(parts, await readVersion(ports, { documentId, version: slot.version }));
     };
     const back = { actor, documentId, precondition: undefined, idempotency: null, deadline, makeSlot };

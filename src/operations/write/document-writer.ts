@@ -11,12 +11,12 @@ import { announceWrite, type AnnouncePorts } from './announce-write.js';
 import { catchUpHead } from './publish-head.js';
 import { claimSlot } from '../../log/version-log.js';
 import { HeadPublisher, READ_AND_DELETED, type HeadPublisherPorts, type LivingAt } from './head-publisher.js';
-import type { Actor } from '../../domain/api-key.js';
+import type { Owned } from '../../domain/api-key.js';
 
 type WriterPorts = HeadPublisherPorts & SummaryReads & AnnouncePorts;
 
 export type Append<S extends Slot> = {
-  actor: Actor;
+  actor: Owned;
   documentId: string;
   precondition: Precondition | undefined;
   idempotency: IdempotencyMark | null;

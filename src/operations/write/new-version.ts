@@ -3,12 +3,13 @@ import type { LivingHead } from '../../domain/head.js';
 import { newBlockId, newWriteId } from '../../domain/ids.js';
 import { NO_ASSETS, type Attached } from '../../domain/content/assets.js';
 import { checkTaggedTitle } from '../../domain/content/tagged-title.js';
-import type { IdempotencyMark, Version } from '../../domain/version.js';
+import type { Author, IdempotencyMark, Version } from '../../domain/version.js';
 
 type VersionParts = {
   document: DocumentIdentity;
   version: number;
   createdAt: string;
+  author: Author;
   idempotency: IdempotencyMark | null;
 };
 
@@ -43,19 +44,25 @@ export function numberBlocks(blocks: readonly NewBlock[]): DocumentBlock[] {
 }
 
 type Next = {
+  actor: Author;
   now: Date;
   idempotency: IdempotencyMark | null;
   placement?: Partial<Placement & Pick<DocumentIdentity, 'byKey'>>;
 };
 
 /** `createdAt` is never before that of the preceding version. What `placement` lacks stays as it is. */
-export function nextParts(head: LivingHead, { now, idempotency, placement }: Next): VersionParts {
+export function nextParts(head: LivingHead, { actor, now, idempotency, placement }: Next): VersionParts {
   return {
     document: { ...identityOf(head), ...placement },
     version: head.currentVersion + 1,
     createdAt: laterOf(now.toISOString(), head.updatedAt),
+    author: authorOf(actor),
     idempotency,
   };
+}
+
+export function authorOf({ keyId, label }: Author): Author {
+  return { keyId, label };
 }
 
 export function laterOf(one: string, other: string): string {

@@ -39,8 +39,8 @@ function* piecesOf(versions: Versions, { blocks, details, ...diff }: VersionDiff
   yield ']}';
 }
 
-function presentVersion({ version, createdAt }: Version) {
-  return { version, created_at: createdAt };
+function presentVersion({ version, createdAt, author }: Version) {
+  return { version, created_at: createdAt, author: author && { key_id: author.keyId, label: author.label } };
 }
 
 /** Undefined where the block is known from the other version. */

@@ -68,7 +68,7 @@ async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): 
   const plan = new PlanBuilder();
   const target = plan.target(env['OPENSEARCH_URL'] as string);
   const queries = pages.map(({ cursor }) => {
-    const after = cursor === undefined ? undefined : decodeCursor(cursor);
+    const after = cursor === undefined ? undefined : decodeCursor('title', cursor);
     return listQueryOf({ owner: OWNER, limit: LIMIT, after });
   });
   await checkReference([], queries.slice(0, 2));

@@ -77,6 +77,7 @@ export class Corpus {
       source: null,
       assets: NO_ASSETS,
       root: null,
+      author: null,
       createdAt,
       idempotency: null,
     };

@@ -1,6 +1,11 @@
 import { fold } from '../../../src/domain/fold.js';
 import { routingSlotOf } from '../../../src/domain/ids.js';
-import { filtersOf, listFilters, pageBody } from '../../../src/adapters/opensearch/documents/search-body.js';
+import {
+  filtersOf,
+  listFilters,
+  pageBody,
+  sortPosition,
+} from '../../../src/adapters/opensearch/documents/search-body.js';
 import { DOCUMENT_LIST_BYTES } from '../../../src/domain/limits.js';
 import type { ResultPosition } from '../../../src/domain/result-order.js';
 import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
@@ -9,7 +14,7 @@ import type { Query } from './queries.js';
 /** What the service asks its index for, when it is asked for this. */
 export function searchQueryOf(owner: string, { q, tag, folderId, limit, offset }: Query): SearchQuery {
   const prefix = q === undefined ? undefined : fold(q);
-  return { owner, prefix, tag, folderId, limit, offset, after: undefined, unrefreshed: [] };
+  return { owner, prefix, tag, folderId, order: 'title', limit, offset, after: undefined, unrefreshed: [] };
 }
 
 /** The request that the service's own adapter sends to OpenSearch; `checkReference` holds it to that. */
@@ -24,13 +29,13 @@ export type PlainList = { owner: string; limit: number; after: ResultPosition | 
 
 /** What the service asks its index for, when it is asked for a page of a list without conditions. */
 export function listQueryOf(list: PlainList): ListQuery {
-  return { ...list, folderId: undefined, keyPrefix: undefined, unrefreshed: [], bytes: DOCUMENT_LIST_BYTES };
+  return { ...list, order: 'title', unrefreshed: [], bytes: DOCUMENT_LIST_BYTES };
 }
 
 /** As `rawSearch`, for a list. */
 export function rawList(alias: string, query: ListQuery): { path: string; body: string } {
   const { owner, limit, after } = query;
-  const page = { from: 0, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
+  const page = { from: 0, size: limit, after: sortPosition(query.order, after) };
   return { path: rawPath(alias, owner), body: pageBody(listFilters(query), page) };
 }
 

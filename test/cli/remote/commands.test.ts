@@ -20,7 +20,7 @@ describe('cli: commands for a key', () => {
   let client: Client;
   let env: Record<string, string>;
   beforeEach(async () => {
-    const apiKey = await service.issueKey();
+    const apiKey = await service.issueKey({ label: 'the editors' });
     client = createClient({ url: service.url, apiKey });
     env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
   });
@@ -84,6 +84,25 @@ describe('cli: commands for a key', () => {
       expect(await titles('--folder', folder.id)).to.deep.equal(['B', 'C']);
       expect(await titles('--folder', folder.path)).to.deep.equal(['B', 'C']);
       expect(await titles()).to.have.members(['A', 'B', 'C']);
+    });
+
+    it('sorts, and lists what was changed within a time', async () => {
+      const folder = await client.createFolder({ name: 's' });
+      for (const [title, visibility] of Object.entries({ y: 'public', z: 'private', x: 'public' } as const)) {
+        await client.createDocument({ title, blocks: [], folder_id: folder.id, visibility, metadata: { tags: ['s'] } });
+      }
+      const all = ['search', '--folder', '/s', '--json'];
+      const titles = async (...args: string[]) =>
+        (await quireJson<{ title: string }>(env, ...all.slice(0, 3), ...args)).map(({ title }) => title);
+      expect(await titles('--sort', '-created_at')).to.deep.equal(['x', 'z', 'y']);
+      expect(await titles('--tag', 's', '--sort', 'updated_at')).to.deep.equal(['y', 'z', 'x']);
+      expect(await titles('--tag', 's', '--visibility', 'public')).to.deep.equal(['x', 'y']);
+      expect(await titles('--updated-from', '2020-01-01T00:00:00Z')).to.deep.equal(['x', 'y', 'z']);
+      const none = await quire(env, ...all, '--updated-before', '2020-01-01T00:00:00Z');
+      expect([none.code, none.stdout]).to.deep.equal([0, '']);
+      const wrong = await quire(env, 'search', 'x', '--updated-from', '2020-01-01T00:00:00Z');
+      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --updated-from is not for a search by prefix\n']);
+      expect((await quire(env, 'search', '--sort', 'size')).code).to.equal(2);
     });
 
     it('stops at its limit, says that there is more, and reads no page in vain', async () => {
@@ -160,13 +179,13 @@ describe('cli: commands for a key', () => {
   it('versions are a table, or lines of JSON', async () => {
     const id = await twoVersions('v');
     expect((await printed('versions', 'v')).replaceAll(/\S+Z/g, 'TIME                ')).to.equal(
-      'VERSION  CREATED               BLOCKS  TITLE\n' +
-        '      1  TIME                       3  Plan\n' +
-        '      2  TIME                       3  Plan B\n',
+      'VERSION  CREATED               BLOCKS  BY                TITLE\n' +
+        '      1  TIME                       3  the editors       Plan\n' +
+        '      2  TIME                       3  the editors       Plan B\n',
     );
     const listed = await quireJson<object>(env, 'versions', id);
     expect(listed.map((version) => Object.keys(version))).to.deep.equal(
-      Array.from({ length: 2 }, () => ['version', 'title', 'block_count', 'created_at']),
+      Array.from({ length: 2 }, () => ['version', 'title', 'block_count', 'created_at', 'author']),
     );
     expect((await quire(env, 'versions', id, '--limit', '1')).stderr).to.include('more than 1');
   });

@@ -8,6 +8,7 @@ import { listenForKeys, type KeyListener } from './told-keys.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const EVIL = 'Evil\x1b[2J\x9b1m\r\nquire: done\u202e\u2066\u2028\x7f';
+const AUTHOR = { key_id: EVIL, label: EVIL };
 const ID = newId('me');
 
 const DOCUMENT = {
@@ -64,7 +65,11 @@ const ANSWERS: readonly [RegExp, number, object][] = [
     },
   ],
   [/\/restore$/, 201, { id: EVIL, version: 2, title: EVIL }],
-  [/\/versions\b/, 200, { versions: [{ version: EVIL, title: EVIL, block_count: EVIL, created_at: EVIL }] }],
+  [
+    /\/versions\b/,
+    200,
+    { versions: [{ version: EVIL, title: EVIL, block_count: EVIL, created_at: EVIL, author: AUTHOR }] },
+  ],
   [/\/search\b/, 200, { results: [{ ...DOCUMENT, id: EVIL }], next_cursor: null }],
   [
     /\/limits$/,

@@ -80,7 +80,12 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query q': needed(constant('a beginning', HEAVY_TITLE), constant('2,000 bytes', LONGEST_TITLE), ABSENT),
   'query tag': optional(constant('one that many have', COMMON_TAG), constant('900 bytes', cjk(300))),
   'query offset': optional(constant('300', 300), constant('the last', 2 ** 31 - 1)),
-  'query cursor': optional({ name: 'of the page before', value: ({ store }) => cursorOf(store) }),
+  'query cursor': optional(
+    { name: 'of the page before', value: ({ store }) => cursorOf(store) },
+    { name: 'of the page before by time', value: ({ store }) => cursorOf(store, '&sort=-updated_at') },
+  ),
+  'query updated_from': optional(constant('of long ago', '1970-01-01T00:00:00Z')),
+  'query updated_before': optional(constant('of some day', '9999-12-31T23:59:59.999Z')),
   'query folder_id': folder,
   'query parent_id': optional({ name: 'of many folders', value: ({ store }) => store.wideFolder }),
   'query key_prefix': optional(constant('of none', 'zz'), constant('511 bytes', '漢'.repeat(170) + 'x')),
@@ -166,7 +171,7 @@ function once(name: string, make: () => unknown): Level {
   return { name, value: () => (made ??= { value: make() }).value };
 }
 
-async function cursorOf({ target, key }: DearStore): Promise<string> {
-  const { text } = await target.get('/v1/documents?limit=1', { 'X-API-Key': key });
+async function cursorOf({ target, key }: DearStore, order = ''): Promise<string> {
+  const { text } = await target.get(`/v1/documents?limit=1${order}`, { 'X-API-Key': key });
   return (JSON.parse(text) as { next_cursor: string }).next_cursor;
 }

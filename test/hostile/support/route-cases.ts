@@ -40,6 +40,8 @@ const SENT_CODINGS: Factor = {
 const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: string, levelsB: RegExp])[] = [
   ['query q', /absent/, 'query tag', /absent/],
   ['query cursor', /of/, 'query offset', /^(?!absent)/],
+  ['query cursor', /before$/, 'query sort', /_at/],
+  ['query cursor', /time$/, 'query sort', /^(?!-updated_at)/],
   ['query recursive', /true/, 'query folder_id', /absent/],
   ['body title', /500/, 'body metadata', /tags/],
   ['header If-Match', /^(?!absent)/, 'header If-None-Match', /any/],

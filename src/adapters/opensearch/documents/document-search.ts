@@ -2,11 +2,12 @@ import pLimit from 'p-limit';
 import { OverloadedError } from '../../../domain/errors.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
+import { positionIn } from '../../../domain/result-order.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
 import { KeyedQueue } from '../../../platform/keyed-queue.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
-import { countBody, filtersOf, listFilters } from './search-body.js';
+import { countBody, filtersOf, listFilters, sortedBy, sortPosition } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../model/sources.js';
 import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
@@ -37,7 +38,7 @@ export class DocumentSearch {
 
   /** Leaves unrefreshed writes out of the query, reads them by id and merges them in (rule askForUnrefreshed). */
   page(query: SearchQuery): Promise<ListedPage> {
-    return this.#turns.run(query.owner, async () => pageOf(await this.#page(query), query.limit));
+    return this.#turns.run(query.owner, async () => pageOf(await this.#page(query), query));
   }
 
   /** As `page`, for a list. */
@@ -46,17 +47,17 @@ export class DocumentSearch {
   }
 
   async #list({ onSize, ...query }: ListQuery): Promise<ListedPage> {
-    const { owner, after, limit, bytes, unrefreshed } = query;
+    const { owner, order, limit, bytes, unrefreshed } = query;
     const search: PageSearch<HeadSource> = {
       scope: { alias: this.#alias, routing: routingSlotOf(owner) },
       filter: listFilters(query),
-      sortedBy: 'folded_title',
+      sortedBy: sortedBy(query.order),
       deadline: this.#searcher.deadline(),
       parts: this.#partsOf(owner, bytes),
     };
-    const place = after && ([after.foldedTitle, after.id] as const);
+    const after = sortPosition(order, query.after);
     const [sources, found] = await Promise.all([
-      readPage(this.#searcher, search, { from: 0, size: limit, after: place }),
+      readPage(this.#searcher, search, { from: 0, size: limit, after }),
       Promise.all(unrefreshed.map((id) => this.#readHead(id))),
     ]);
     const page = listedPage(query, sources.map(livingHeadOfSource), found);
@@ -83,7 +84,7 @@ export class DocumentSearch {
     const search: PageSearch<HeadSource> = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
       filter: filtersOf(query),
-      sortedBy: 'folded_title',
+      sortedBy: sortedBy(query.order),
       deadline: this.#searcher.deadline(),
       parts: this.#partsOf(query.owner, Infinity),
     };
@@ -97,8 +98,8 @@ export class DocumentSearch {
     return count <= query.offset ? [] : this.#walks(() => this.#read(search, query));
   }
 
-  async #read(search: PageSearch<HeadSource>, { offset, limit, after }: SearchQuery): Promise<LivingHead[]> {
-    const page = { from: offset, size: limit, after: after && ([after.foldedTitle, after.id] as const) };
+  async #read(search: PageSearch<HeadSource>, query: SearchQuery): Promise<LivingHead[]> {
+    const page = { from: query.offset, size: query.limit, after: sortPosition(query.order, query.after) };
     const sources = await readPage(this.#searcher, search, page);
     return sources.map(livingHeadOfSource);
   }
@@ -108,8 +109,9 @@ export class DocumentSearch {
   }
 }
 
-function pageOf(heads: LivingHead[], limit: number): ListedPage {
-  return { heads, next: heads.length < limit ? undefined : heads.at(-1) };
+function pageOf(heads: LivingHead[], { limit, order }: SearchQuery): ListedPage {
+  const last = heads.length < limit ? undefined : heads.at(-1);
+  return { heads, next: last && positionIn(order, last) };
 }
 
 function bytesOf(heads: readonly Head[]): number {

@@ -1,5 +1,6 @@
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
-import { compareResults } from '../../../domain/result-order.js';
+import { meets, type ResultConditions } from '../../../domain/result-conditions.js';
+import { comparePositions, compareResults, positionIn, type ResultOrder } from '../../../domain/result-order.js';
 import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
 
 type Cut = { offset: number; limit: number };
@@ -16,39 +17,34 @@ export function mergeUnrefreshed(
   rows: readonly LivingHead[],
   heads: readonly Head[],
 ): LivingHead[] {
-  const { offset, limit, after, unrefreshed } = query;
+  const { offset, limit, order, unrefreshed } = query;
   const from = cutFor(query, unrefreshed.length).offset;
-  const results = heads
-    .filter((head) => isResult(head, query))
-    .filter((head) => !after || compareResults(head, after) > 0);
+  const results = heads.filter((head) => isResult(head, query));
   const [first] = rows;
-  if (from === 0) return pageOf([...rows, ...results], { offset, limit });
+  if (from === 0) return sorted(order, [...rows, ...results]).slice(offset, offset + limit);
   if (!first) return [];
   // A head before the first row is before the page in any case: its exact place does not matter.
-  const behind = results.filter((head) => compareResults(head, first) > 0);
-  const start = from + results.length - behind.length;
-  return pageOf([...rows, ...behind], { offset: offset - start, limit });
+  const behind = results.filter((head) => compareResults(order, head, first) > 0);
+  const start = offset - (from + results.length - behind.length);
+  return sorted(order, [...rows, ...behind]).slice(start, start + limit);
 }
 
 /** The page of a list. `rows`: the results without the documents of `found`, as far as `limit` and `bytes` let in. */
 export function listedPage(
-  { limit, bytes, after, ...query }: ListQuery,
+  { limit, bytes, ...query }: ListQuery,
   rows: readonly LivingHead[],
   found: readonly (Head | undefined)[],
 ): ListedPage {
-  const { keyPrefix } = query;
-  const isMeant = (head: Head | undefined): head is LivingHead =>
-    head !== undefined &&
-    isResult(head, { ...query, prefix: undefined, tag: undefined }) &&
-    (keyPrefix === undefined || head.byKey?.key.startsWith(keyPrefix) === true) &&
-    (!after || compareResults(head, after) > 0);
+  const { order } = query;
   const isWhole = rows.length < limit && rows.reduce((sum, row) => sum + metadataBytes(row), 0) < bytes;
   // What comes after the last row is on the next page, as rows that were not read may come between.
   const last = isWhole ? undefined : rows.at(-1);
-  const merged = [...rows, ...found.filter(isMeant).filter((head) => !last || compareResults(head, last) < 0)];
-  const heads = merged.sort(compareResults);
+  const merged = found.filter((head) => head !== undefined && isResult(head, query));
+  const before = merged.filter((head) => !last || compareResults(order, head, last) < 0);
+  const heads = sorted(order, [...rows, ...before]);
   const count = countWithin(heads, { limit, bytes });
-  return { heads: heads.slice(0, count), next: isWhole && count === heads.length ? undefined : heads[count - 1] };
+  const end = isWhole && count === heads.length ? undefined : heads[count - 1];
+  return { heads: heads.slice(0, count), next: end && positionIn(order, end) };
 }
 
 /** How many heads a page has: up to `limit`, and up to the one by which their metadata has `bytes`. */
@@ -62,21 +58,14 @@ function countWithin(heads: readonly LivingHead[], { limit, bytes }: Pick<ListQu
   return count;
 }
 
-function pageOf(results: LivingHead[], { offset, limit }: Cut): LivingHead[] {
-  return results.sort(compareResults).slice(offset, offset + limit);
+function sorted(order: ResultOrder, heads: LivingHead[]): LivingHead[] {
+  return heads.sort((one, other) => compareResults(order, one, other));
 }
 
-/** The conditions of `filtersOf`, checked here. */
-function isResult(
-  head: Head,
-  query: Omit<SearchQuery, 'limit' | 'offset' | 'after' | 'unrefreshed'>,
-): head is LivingHead {
-  const { owner, prefix, tag, folderId } = query;
-  return (
-    !head.deleted &&
-    head.owner === owner &&
-    (prefix === undefined || head.foldedTitle.startsWith(prefix)) &&
-    (tag === undefined || head.tags.includes(tag)) &&
-    (folderId === undefined || head.folderId === folderId)
-  );
+type Asked = ResultConditions & Pick<SearchQuery, 'owner' | 'order' | 'after'>;
+
+/** The conditions of `filtersOf` and `listFilters`, checked here, and that the head comes after the place. */
+function isResult(head: Head, { owner, order, after, ...conditions }: Asked): head is LivingHead {
+  if (head.deleted || head.owner !== owner || !meets(head, conditions)) return false;
+  return !after || comparePositions(order, positionIn(order, head), after) > 0;
 }

@@ -2,7 +2,7 @@ import { LargeAnswerError } from '../../http-exchange.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import type { ShardScope, Searcher } from '../transport/searcher.js';
 import { PART_BYTES, type PartSizes } from './part-sizes.js';
-import { pageBody, placeBody, type Clause, type PageRange, type SortField } from './search-body.js';
+import { pageBody, placeBody, type Clause, type PageRange, type SortedBy } from './search-body.js';
 
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 export const RESULT_WINDOW = 10_000;
@@ -13,7 +13,7 @@ export type Parts<Source> = { sizes: PartSizes; owner: string; sizeOf: (source: 
 export type PageSearch<Source> = {
   scope: ShardScope;
   filter: readonly Clause[];
-  sortedBy: SortField;
+  sortedBy: SortedBy;
   deadline: Deadline;
   /** Undefined: in one part. */
   parts?: Parts<Source>;

@@ -80,7 +80,7 @@ export async function listFolders(searcher: Searcher, alias: string, query: Fold
   const search: PageSearch<FolderSource> = {
     scope: { alias, routing: routingSlotOf(owner) },
     filter: [{ term: { parent_key: parentKey(owner, parentId) } }],
-    sortedBy: 'name',
+    sortedBy: { field: 'name' },
     deadline: searcher.deadline(),
   };
   const page = { from: offset, size: limit, after: after && ([after.name, after.id] as const) };

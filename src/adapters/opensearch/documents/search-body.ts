@@ -1,18 +1,28 @@
+import { fieldOf, isBackwards, type ResultOrder, type ResultPosition } from '../../../domain/result-order.js';
 import type { ListQuery, SearchQuery } from '../../../ports/document-index.js';
 
 /** `max_gram` of the index template, in code points. */
 export const LARGEST_GRAM = 64;
 
-/** Hits are in the order of this field, then of `id`. */
-export type SortField = 'folded_title' | 'name';
+/** Hits are in the order of this field, then of `id`; or in that order backwards. */
+export type SortedBy = { field: 'folded_title' | 'name' | 'created_at.time' | 'updated_at.time'; backwards?: boolean };
 
-/** Sort values of a hit. */
-export type SortPosition = readonly [value: string, id: string];
+/** Sort values of a hit. A time is in milliseconds. */
+export type SortPosition = readonly [value: string | number, id: string];
 
 export type Clause = Record<string, unknown>;
 
 /** The index's own order. Only with exactly this sort does a search end when the page is full. */
-const INDEX_ORDER = 'folded_title';
+const INDEX_ORDER: SortedBy = { field: 'folded_title' };
+
+export function sortedBy(order: ResultOrder): SortedBy {
+  const field = fieldOf(order);
+  return field === 'title' ? INDEX_ORDER : { field: `${field}.time`, backwards: isBackwards(order) };
+}
+
+export function sortPosition(order: ResultOrder, place: ResultPosition | undefined): SortPosition | undefined {
+  return place && [order === 'title' ? place.value : Date.parse(place.value), place.id];
+}
 
 /** Filters only: nothing is scored. */
 export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unrefreshed'>): Clause[] {
@@ -26,10 +36,14 @@ export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 
 }
 
 /** As `filtersOf`, for a list. */
-export function listFilters(query: Pick<ListQuery, 'owner' | 'folderId' | 'keyPrefix' | 'unrefreshed'>): Clause[] {
-  const { keyPrefix } = query;
-  const filters = filtersOf({ ...query, prefix: undefined, tag: undefined });
-  return keyPrefix === undefined ? filters : [...filters, { prefix: { document_key: keyPrefix } }];
+export function listFilters(query: Omit<ListQuery, 'order' | 'limit' | 'bytes' | 'after' | 'onSize'>): Clause[] {
+  const { keyPrefix, visibility, updatedFrom: gte, updatedBefore: lt } = query;
+  return [
+    ...filtersOf(query),
+    ...(keyPrefix === undefined ? [] : [{ prefix: { document_key: keyPrefix } }]),
+    ...(visibility === undefined ? [] : [{ term: { 'visibility.term': visibility } }]),
+    ...(gte === undefined && lt === undefined ? [] : [{ range: { 'updated_at.time': { gte, lt } } }]),
+  ];
 }
 
 /** A gram is one term, read lazily. A longer prefix is compared in full, among the few terms of its first gram. */
@@ -63,23 +77,24 @@ export type PageRange = {
   /** Only what comes after it. */ after?: SortPosition | undefined;
 };
 
-export function pageBody(filter: readonly Clause[], page: PageRange, sortedBy: SortField = INDEX_ORDER): string {
-  return JSON.stringify(searchOf(filter, page, sortedBy));
+export function pageBody(filter: readonly Clause[], page: PageRange, by: SortedBy = INDEX_ORDER): string {
+  return JSON.stringify(searchOf(filter, page, by));
 }
 
 /** The hit at `from`, without its source: only its sort values are needed. */
 export function placeBody(
   filter: readonly Clause[],
   place: Omit<PageRange, 'size'>,
-  sortedBy: SortField = INDEX_ORDER,
+  by: SortedBy = INDEX_ORDER,
 ): string {
-  return JSON.stringify({ ...searchOf(filter, { ...place, size: 1 }, sortedBy), _source: false });
+  return JSON.stringify({ ...searchOf(filter, { ...place, size: 1 }, by), _source: false });
 }
 
-function searchOf(filter: readonly Clause[], page: PageRange, sortedBy: SortField): object {
+function searchOf(filter: readonly Clause[], page: PageRange, by: SortedBy): object {
   const { from, size } = page;
-  const sorted = { size, sort: [{ [sortedBy]: 'asc' }, { id: 'asc' }], track_total_hits: false };
-  return { ...sorted, ...placed(filter, page, sortedBy), ...(from > 0 && { from }) };
+  const direction = by.backwards ? 'desc' : 'asc';
+  const sorted = { size, sort: [{ [by.field]: direction }, { id: direction }], track_total_hits: false };
+  return { ...sorted, ...placed(filter, page, by), ...(from > 0 && { from }) };
 }
 
 /**
@@ -87,11 +102,12 @@ function searchOf(filter: readonly Clause[], page: PageRange, sortedBy: SortFiel
  * of other owners too, which takes several times as long, but goes together with `from`: each step of a deep walk
  * would have to carry 10,000 hits otherwise.
  */
-function placed(filter: readonly Clause[], { from, after }: PageRange, sortedBy: SortField): object {
+function placed(filter: readonly Clause[], { from, after }: PageRange, { field, backwards }: SortedBy): object {
   if (!after) return { query: { bool: { filter } } };
   if (from === 0) return { search_after: after, query: { bool: { filter } } };
   const [value, id] = after;
-  const isBefore = [{ term: { [sortedBy]: value } }, { range: { id: { lte: id } } }];
-  const isAtOrAfter = { range: { [sortedBy]: { gte: value } } };
+  const [earlier, later] = backwards ? (['gte', 'lte'] as const) : (['lte', 'gte'] as const);
+  const isBefore = [{ term: { [field]: value } }, { range: { id: { [earlier]: id } } }];
+  const isAtOrAfter = { range: { [field]: { [later]: value } } };
   return { query: { bool: { filter: [...filter, isAtOrAfter], must_not: [{ bool: { filter: isBefore } }] } } };
 }

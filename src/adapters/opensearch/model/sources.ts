@@ -3,7 +3,7 @@ import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
 import type { AssetsInfo } from '../../../domain/content/assets.js';
 import type { SourceInfo } from '../../../domain/content/source.js';
-import type { VersionSummary } from '../../../domain/version.js';
+import type { Author, VersionSummary } from '../../../domain/version.js';
 import type { HeadMark } from '../../../ports/index-admin.js';
 
 /** Mapped by `index-templates/documents.json`. Only living heads have `document_owner`, which searches filter by. */
@@ -49,6 +49,7 @@ export type SummarySource = {
   title: string;
   block_count: number;
   source_info?: string;
+  author?: string;
   created_at: string;
   idempotency_key?: string;
   idempotency_request?: string;
@@ -166,6 +167,7 @@ export function sourceOfSummary(summary: VersionSummary): SummarySource {
     title: summary.title,
     block_count: summary.blockCount,
     ...sourceFieldOf(summary),
+    ...(summary.author && { author: JSON.stringify(summary.author) }),
     created_at: summary.createdAt,
     ...(summary.idempotency === null
       ? {}
@@ -180,6 +182,7 @@ export function summaryOfSource(source: SummarySource): VersionSummary {
     title: source.title,
     blockCount: source.block_count,
     source: sourceInfoOf(source),
+    author: source.author === undefined ? null : (JSON.parse(source.author) as Author),
     createdAt: source.created_at,
     idempotency: key === undefined || request === undefined ? null : { key, request },
   };

@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, existsSync, fchownSync, fstatSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { UnavailableError } from '../../../domain/errors.js';
@@ -108,13 +98,18 @@ export function openFile(file: string, options: ConnectionOptions): OpenFile {
   try {
     return { connection: openToWrite(file, options), isFixed: false };
   } catch (error) {
-    if (!existsSync(file) || (isWritable(dirname(file)) && !isOfTheDisk(error))) throw error;
-    // `immutable` leaves it out, which would show an old state.
+    if (!existsSync(file) || !isOfTheDisk(error)) throw error;
+    // It would be left out, which would show an old state.
     if (hasWriteAheadLog(file))
       throw new UnavailableError(`${file}-wal is not in its file yet, and the disk takes no writes`);
-    const Database = sqliteLibrary();
-    return { connection: new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true }), isFixed: true };
+    return { connection: openFixed(file), isFixed: true };
   }
+}
+
+/** Reads the file as it is now, without its write-ahead log. Nothing is made beside it. */
+export function openFixed(file: string): Connection {
+  const Database = sqliteLibrary();
+  return new Database(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true });
 }
 
 /** Makes the file of a database. It is on the disk when this returns. Raises EEXIST. */
@@ -146,15 +141,6 @@ function openToWrite(file: string, { busyMs }: ConnectionOptions, first = ''): C
 /** There are writes beside the file that may not be in it. */
 export function hasWriteAheadLog(file: string): boolean {
   return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
-
-function isWritable(folder: string): boolean {
-  try {
-    accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Runs the work in one transaction that waits for its turn to write at its beginning. */

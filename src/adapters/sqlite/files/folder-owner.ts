@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { OperatorError, UnavailableError } from '../../../domain/errors.js';
 import { makeDurably } from './make-durably.js';
@@ -13,7 +12,6 @@ import { sqliteLibrary, type Connection } from './sqlite-library.js';
 export const OWNER_FILE = 'owner.db';
 /** The service before may be ending. */
 const OWNED_WITHIN_MS = 2_000;
-const LOOK_AGAIN_MS = 50;
 /** A command may be writing to the log: some ten milliseconds. */
 const BUSY_MS = 1_000;
 
@@ -32,41 +30,36 @@ export class FolderOwner {
   readonly #folder: string;
   #lock: Connection | undefined;
   #isMarked = false;
-  #isReleased = false;
 
   private constructor(folder: string) {
     this.#folder = folder;
   }
 
-  /** Raises `FolderInUseError`, and an `OperatorError` for a log that cannot be used as it is. */
-  static async of(folder: string): Promise<FolderOwner> {
+  /** Holds up the thread. Raises `FolderInUseError`, and an `OperatorError` for a log that cannot be used as it is. */
+  static of(folder: string): FolderOwner {
     const owner = new FolderOwner(folder);
-    for (const giveUpAt = performance.now() + OWNED_WITHIN_MS; ; await delay(LOOK_AGAIN_MS)) {
-      try {
-        owner.#own();
-        return owner;
-      } catch (error) {
-        if (error instanceof UnavailableError) return owner;
-        if (error instanceof FolderInUseError && performance.now() < giveUpAt) continue;
-        owner.release();
-        throw error;
-      }
+    try {
+      owner.#own(OWNED_WITHIN_MS);
+    } catch (error) {
+      if (error instanceof UnavailableError) return owner;
+      owner.release();
+      throw error;
     }
+    return owner;
   }
 
   /** Raises `UnavailableError` if this process does not own the folder and cannot become its owner now. */
   confirm(): void {
     try {
-      this.#own();
+      this.#own(0);
     } catch (error) {
       if (!(error instanceof OperatorError)) throw error;
       throw new UnavailableError(error.message, { cause: error });
     }
   }
 
-  /** Call when no write is under way. */
+  /** Call when no write is under way, and none comes any more. */
   release(): void {
-    this.#isReleased = true;
     try {
       if (this.#isMarked) mark(this.#folder, 'ended');
     } catch {
@@ -77,24 +70,23 @@ export class FolderOwner {
     }
   }
 
-  #own(): void {
-    if (this.#isReleased) throw new UnavailableError(`the lock of the folder ${this.#folder} was released`);
+  #own(withinMs: number): void {
     if (this.#isMarked) return;
-    this.#lock ??= lockFolder(this.#folder);
+    this.#lock ??= lockFolder(this.#folder, withinMs);
     mark(this.#folder, 'running');
     this.#isMarked = true;
   }
 }
 
 /** Held until it is closed, or until the process ends. Raises `FolderInUseError` or `UnavailableError`. */
-export function lockFolder(folder: string): Connection {
+export function lockFolder(folder: string, withinMs = 0): Connection {
   const file = join(folder, OWNER_FILE);
   const Database = sqliteLibrary();
   let connection: Connection | undefined;
   try {
     makeDurably(folder);
     if (!existsSync(file)) makeFileOnce(file);
-    connection = new Database(`${pathToFileURL(file).href}?mode=rw`);
+    connection = new Database(`${pathToFileURL(file).href}?mode=rw`, { timeout: withinMs });
     // Without a journal in a file it needs no room. Nothing is ever written.
     connection.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
     return connection;

@@ -1,5 +1,5 @@
 import process from 'node:process';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { backup, DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../../domain/errors.js';
 
 export type Connection = DatabaseSync;
@@ -8,7 +8,7 @@ export type Statement = StatementSync;
 /** Before it two processes on one file could lose a commit: https://sqlite.org/wal.html#walresetbug */
 const OLDEST = [3, 51, 3];
 
-type Library = { DatabaseSync: typeof DatabaseSync; Database?: typeof DatabaseSync };
+type Library = { DatabaseSync: typeof DatabaseSync; Database?: typeof DatabaseSync; backup: typeof backup };
 
 /** Node's own SQLite. Raises an `OperatorError` that says what to upgrade. */
 export function sqliteLibrary(): typeof DatabaseSync {
@@ -17,6 +17,10 @@ export function sqliteLibrary(): typeof DatabaseSync {
 }
 
 let loaded: typeof DatabaseSync | undefined;
+
+/** Node's own copying of a database into a file. */
+export const copyPages: typeof backup = (...given) =>
+  (process.getBuiltinModule('node:sqlite') as Library).backup(...given);
 
 function load(): typeof DatabaseSync {
   const library = withoutWarning(() => process.getBuiltinModule('node:sqlite')) as Library | undefined;

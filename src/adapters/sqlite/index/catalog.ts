@@ -4,8 +4,8 @@ import type { LogFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import type { Connection, Statement } from '../files/sqlite-library.js';
 
-/** 3: heads, titles and all else in SQLite. */
-export const SCHEMA_VERSION = 3;
+/** 4: times beside titles. */
+export const SCHEMA_VERSION = 4;
 
 /** `removed`: gone for every reader and writer, though its file may remain, or not yet whole. */
 export type IndexState = 'open' | 'blocked' | 'removed';

@@ -2,13 +2,14 @@ import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Visibility } from '../../../domain/document.js';
 import type { Folder } from '../../../domain/folder.js';
 import { isId } from '../../../domain/ids.js';
+import type { Facts } from '../../../domain/result-conditions.js';
 import type { ResultPosition } from '../../../domain/result-order.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { EntryCounts, FolderQuery, RevisedHead } from '../../../ports/document-index.js';
 import type { Entry, HeadMark, SummaryMark } from '../../../ports/index-admin.js';
 import { BYTES } from '../files/connection.js';
 import { folderOf, headOfRow, keyOf, summaryOf, textOf, type HeadRow } from './records.js';
-import { parentScope, textsFrom } from './scopes.js';
+import { parentScope, type TextRange } from './scopes.js';
 import { DamagedIndexError } from '../files/sqlite-errors.js';
 import type { Connection, Statement } from '../files/sqlite-library.js';
 
@@ -19,11 +20,18 @@ const CHECKED_TOGETHER = 100;
 /** Characters of the records in one batch of changes. */
 const CHANGED_TOGETHER = 4 * 1024 * 1024;
 
-export type TitlePage = { scope: Buffer; prefix: string; after: ResultPosition | undefined; limit: number };
+export type PlacePage = TextRange & {
+  scope: Buffer;
+  backwards: boolean;
+  after: ResultPosition | undefined;
+  limit: number;
+};
 export type Change = { seq: number; kind: Entry['kind']; id: string; version: number | null };
 /** `reached`: `entries` is complete up to this sequence number. */
 export type ChangeBatch = { entries: Entry[]; reached: number };
 type PlaceRow = { folded: Uint8Array; id: string };
+type FactsRow = { key: Uint8Array | null; folded: Uint8Array | null; visibility: Visibility } & Times;
+type Times = { created: string; updated: string };
 
 /** Reads one concrete index. Each method is one statement, unless it says otherwise. */
 export class EntryReader {
@@ -47,16 +55,13 @@ export class EntryReader {
     return this.#statements.livingHead.get(id) as HeadRow | undefined;
   }
 
-  /** The client's own key of a living head, without reading the head. */
-  keyOf(id: string): string | undefined {
-    const row = this.#statements.headKey.get(id) as { key: Uint8Array | null } | undefined;
-    return row?.key ? textOf(row.key) : undefined;
-  }
-
   /** Of a living head, without reading the head. */
-  visibilityOf(id: string): Visibility | undefined {
-    const row = this.#statements.headVisibility.get(id) as { visibility: Visibility } | undefined;
-    return row?.visibility;
+  facts(id: string): (Facts & { id: string; createdAt: string }) | undefined {
+    const row = this.#statements.facts.get(id) as FactsRow | undefined;
+    if (!row) return undefined;
+    const { key, folded, visibility, created, updated } = row;
+    const byKey = key && { key: textOf(key) };
+    return { id, byKey, foldedTitle: folded ? textOf(folded) : '', visibility, createdAt: created, updatedAt: updated };
   }
 
   mark(id: string): HeadMark | undefined {
@@ -111,16 +116,23 @@ export class EntryReader {
     return this.#statements.meta.get() as EntryCounts & { seq: number };
   }
 
-  /** At most `limit` places whose title begins with `prefix`, after `skip` of them. */
-  places({ scope, prefix, after, limit }: TitlePage, skip = 0): ResultPosition[] {
-    const { start, end } = textsFrom(prefix);
-    const from = after && Buffer.from(after.foldedTitle);
-    // One lower bound each: with two, SQLite would begin at the lower one.
+  /** At most `limit` places of the range, after `skip` of them. */
+  places({ scope, start, end, backwards, after, limit }: PlacePage, skip = 0): ResultPosition[] {
+    const { places, placesAfter, placesBack, placesBackAfter } = this.#statements;
+    const at = after && Buffer.from(after.value);
+    // One bound each at the beginning: with two, SQLite would begin at the farther one.
+    const isInside = at && (backwards ? Buffer.compare(at, end) < 0 : Buffer.compare(at, start) >= 0);
     const rows =
-      after && from && Buffer.compare(from, start) >= 0
-        ? this.#statements.placesAfter.all(scope, from, after.id, end, limit, skip)
-        : this.#statements.places.all(scope, start, end, limit, skip);
-    return (rows as PlaceRow[]).map(({ folded, id }) => ({ foldedTitle: textOf(folded), id }));
+      after && isInside
+        ? backwards
+          ? placesBackAfter.all(scope, start, at, after.id, limit, skip)
+          : placesAfter.all(scope, at, after.id, end, limit, skip)
+        : (backwards ? placesBack : places).all(scope, start, end, limit, skip);
+    return (rows as PlaceRow[]).map(({ folded, id }) => ({ value: textOf(folded), id }));
+  }
+
+  hasPlace(scope: Buffer, value: string, id: string): boolean {
+    return this.#statements.place.get(scope, Buffer.from(value), id) !== undefined;
   }
 
   /** Raises `DamagedIndexError`. Takes a quarter of a second for 150 MB. */
@@ -186,10 +198,7 @@ function prepared(connection: Connection) {
     livingHead: prepare(
       'SELECT id, sum, record, CAST(metadata AS BLOB) AS metadata FROM heads WHERE id = ? AND deleted = 0',
     ),
-    headKey: prepare('SELECT key FROM heads WHERE id = ? AND deleted = 0'),
-    headVisibility: prepare(
-      "SELECT json_extract(record, '$.visibility') AS visibility FROM heads WHERE id = ? AND deleted = 0",
-    ),
+    facts: prepare('SELECT key, folded, visibility, created, updated FROM heads WHERE id = ? AND deleted = 0'),
     mark: prepare('SELECT id, version, deleted FROM heads WHERE id = ?'),
     marksAfter: prepare('SELECT id, version, deleted FROM heads WHERE id > ? ORDER BY id LIMIT ?'),
     summary: prepare('SELECT record FROM summaries WHERE id = ? AND version = ?'),
@@ -205,6 +214,7 @@ function prepared(connection: Connection) {
     key: prepare('SELECT record FROM keys WHERE name = ?'),
     month: prepare('SELECT count FROM months WHERE owner = ? AND month = ?'),
     meta: prepare('SELECT seq, documents, versions FROM meta'),
+    place: prepare(`SELECT 1 FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
     places: prepare(
       `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
        ORDER BY folded, id LIMIT ? OFFSET ?`,
@@ -212,6 +222,14 @@ function prepared(connection: Connection) {
     placesAfter: prepare(
       `SELECT folded, id FROM titles WHERE scope = ? AND (folded, id) > (${BYTES}, ?) AND folded < ?
        ORDER BY folded, id LIMIT ? OFFSET ?`,
+    ),
+    placesBack: prepare(
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
+       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
+    ),
+    placesBackAfter: prepare(
+      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND (folded, id) < (${BYTES}, ?)
+       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
     ),
     check: prepare('PRAGMA quick_check(1)'),
     headsAfter: prepare('SELECT id, sum, record, metadata FROM heads WHERE id > ? ORDER BY id LIMIT ?'),

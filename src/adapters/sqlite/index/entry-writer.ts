@@ -3,6 +3,7 @@ import type { Folder } from '../../../domain/folder.js';
 import { isFoundAlike, type Head } from '../../../domain/head.js';
 import { isId } from '../../../domain/ids.js';
 import { monthOf } from '../../../domain/month.js';
+import { positionIn, type ResultField } from '../../../domain/result-order.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import type { HeadWrite, Revision } from '../../../ports/document-index.js';
 import type { Entry, HeadRemoval, ImmutableEntry } from '../../../ports/index-admin.js';
@@ -86,7 +87,7 @@ export class EntryWriter {
     const before = headOfRow(current);
     this.#statements.deleteHead.run(current.n);
     this.#statements.deleteChange.run(current.seq);
-    this.#removeTitles(before);
+    this.#movePlaces(before, undefined);
     this.#count(before, -1);
     this.#meta.documents--;
     return 'removed';
@@ -130,29 +131,31 @@ export class EntryWriter {
     const before = current && headOfRow(current);
     const seq = this.#change({ kind: 'head', id: head.id }, current?.seq);
     const { sum, record, metadata } = rowOfHead(head);
-    const key = head.deleted || !head.byKey ? null : Buffer.from(head.byKey.key);
-    const fields = [seq, head.currentVersion, head.deleted ? 1 : 0, key, sum, record, metadata] as const;
+    const fields = [seq, head.currentVersion, head.deleted ? 1 : 0, ...factsOf(head), sum, record, metadata] as const;
     if (current) this.#statements.updateHead.run(...fields, current.n);
     else this.#statements.insertHead.run(...fields, head.id);
     if (!current) this.#meta.documents++;
-    if (!before || !areFoundAlike(before, head)) this.#moveTitles(before, head);
+    this.#movePlaces(before, head);
     if (!before || countedIn(before).join() !== countedIn(head).join()) {
       if (before) this.#count(before, -1);
       this.#count(head, 1);
     }
   }
 
-  #moveTitles(before: Head | undefined, after: Head): void {
-    if (before) this.#removeTitles(before);
-    if (after.deleted) return;
-    const folded = Buffer.from(after.foldedTitle);
-    for (const scope of scopesOf(after)) this.#statements.putTitle.run(scope, folded, after.id);
-  }
-
-  #removeTitles(head: Head): void {
-    if (head.deleted) return;
-    const folded = Buffer.from(head.foldedTitle);
-    for (const scope of scopesOf(head)) this.#statements.deleteTitle.run(scope, folded, head.id);
+  #movePlaces(before: Head | undefined, after: Head | undefined): void {
+    const { putPlace, deletePlace } = this.#statements;
+    const fields: readonly ResultField[] =
+      before && after && areFoundAlike(before, after) ? ['updated_at'] : ['title', 'updated_at', 'created_at'];
+    for (const field of fields) {
+      for (const [head, statement] of [
+        [before, deletePlace],
+        [after, putPlace],
+      ] as const) {
+        if (!head || head.deleted) continue;
+        const value = Buffer.from(positionIn(field, head).value);
+        for (const scope of scopesOf(field, head)) statement.run(scope, value, head.id);
+      }
+    }
   }
 
   /** Of the head's owner and month of creation. */
@@ -186,21 +189,19 @@ export class EntryWriter {
   }
 }
 
+const HEAD_FIELDS = 'seq, version, deleted, key, folded, visibility, created, updated, sum, record, metadata';
+
 function prepared(connection: Connection) {
   const prepare = (sql: string): Statement => connection.prepare(sql);
   return {
     readMeta: prepare('SELECT seq, documents, versions FROM meta'),
     writeMeta: prepare('UPDATE meta SET seq = ?, documents = ?, versions = ?'),
     readHead: prepare('SELECT n, id, seq, version, sum, record, metadata FROM heads WHERE id = ?'),
-    insertHead: prepare(
-      'INSERT INTO heads (seq, version, deleted, key, sum, record, metadata, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    ),
-    updateHead: prepare(
-      'UPDATE heads SET seq = ?, version = ?, deleted = ?, key = ?, sum = ?, record = ?, metadata = ? WHERE n = ?',
-    ),
+    insertHead: prepare(`INSERT INTO heads (${HEAD_FIELDS}, id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`),
+    updateHead: prepare(`UPDATE heads SET (${HEAD_FIELDS}) = (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE n = ?`),
     deleteHead: prepare('DELETE FROM heads WHERE n = ?'),
-    putTitle: prepare(`INSERT OR REPLACE INTO titles VALUES (?, ${BYTES}, ?)`),
-    deleteTitle: prepare(`DELETE FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
+    putPlace: prepare(`INSERT OR REPLACE INTO titles VALUES (?, ${BYTES}, ?)`),
+    deletePlace: prepare(`DELETE FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
     readSummary: prepare('SELECT seq FROM summaries WHERE id = ? AND version = ?'),
     summariesBetween: prepare(
       'SELECT version, seq FROM summaries WHERE id = ? AND version BETWEEN ? AND ? ORDER BY version LIMIT ?',
@@ -222,10 +223,17 @@ function prepared(connection: Connection) {
 
 const countedIn = ({ owner, createdAt }: Head): [owner: string, month: string] => [owner, monthOf(createdAt)];
 
-/** Whether searches find both heads alike, as after most pushes. */
+/** The fields from `key` to `updated`. */
+function factsOf(head: Head): readonly (Buffer | string | null)[] {
+  if (head.deleted) return [null, null, null, null, null];
+  const { byKey, foldedTitle, visibility, createdAt, updatedAt } = head;
+  return [byKey && Buffer.from(byKey.key), Buffer.from(foldedTitle), visibility, createdAt, updatedAt];
+}
+
+/** Whether both are in the same places, but for the time of the last change, as after most pushes. */
 function areFoundAlike(a: Head, b: Head): boolean {
   if (a.deleted || b.deleted) return a.deleted && b.deleted;
-  return a.owner === b.owner && isFoundAlike(a, b);
+  return a.owner === b.owner && a.createdAt === b.createdAt && isFoundAlike(a, b);
 }
 
 function isExpected(current: CurrentHead | undefined, expected: HeadWrite['expected']): boolean {

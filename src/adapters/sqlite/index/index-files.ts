@@ -1,8 +1,8 @@
 import { inTransaction, openFile, type ConnectionOptions } from '../files/connection.js';
-import type { Catalog, IndexRow } from './catalog.js';
+import { SCHEMA_VERSION, type Catalog, type IndexRow } from './catalog.js';
 import { EntryReader } from './entry-reader.js';
 import { EntryWriter } from './entry-writer.js';
-import { indexFile } from './index-file.js';
+import { extendIndex, indexFile } from './index-file.js';
 import { DamagedIndexError, fileFailure } from '../files/sqlite-errors.js';
 import type { Connection } from '../files/sqlite-library.js';
 
@@ -23,10 +23,11 @@ export class OpenIndex {
 }
 
 /** A file that was emptied is an empty database. */
-function whole(connection: Connection, name: string, file: string): OpenIndex {
+function whole(connection: Connection, { name, schema }: IndexRow, file: string): OpenIndex {
   try {
     const isEmpty = connection.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'changes'`).get() === undefined;
     if (isEmpty) throw new DamagedIndexError(`${file} is empty`);
+    if (schema !== SCHEMA_VERSION) extendIndex(connection);
     return new OpenIndex(connection, name);
   } catch (error) {
     connection.close();
@@ -98,7 +99,7 @@ export class IndexFiles {
     }
     const { connection, isFixed } = openFile(this.pathOf(row), this.#options);
     this.#isFixed ||= isFixed;
-    const opened = whole(connection, row.name, this.pathOf(row));
+    const opened = whole(connection, row, this.pathOf(row));
     this.#open.set(row.number, opened);
     return opened;
   }

@@ -48,7 +48,7 @@ export function rowsOf(job: IndexJob | ObjectJob): number {
   if (job.kind === 'no summaries') return job.range.limit;
   if (job.kind !== 'head' || job.write.head.deleted) return 2;
   const { tags, metadata } = job.write.head;
-  return 4 + 2 * tags.length + (metadata?.length ?? 0) / BYTES_AS_ROW;
+  return 8 + 2 * tags.length + (metadata?.length ?? 0) / BYTES_AS_ROW;
 }
 
 function isOfAnother({ expected }: HeadWrite, { name }: IndexRow): boolean {

@@ -1,8 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { metadataBytes, type LivingHead } from '../../../domain/head.js';
+import { meetsFacts } from '../../../domain/result-conditions.js';
+import type { ResultPosition } from '../../../domain/result-order.js';
 import type { OnSize } from '../../../ports/object-store.js';
 import type { EntryReader } from './entry-reader.js';
+import type { Rest } from './place-window.js';
 import { headOfRow, type HeadRow } from './records.js';
 
 /** Approximate memory, with what others keep beside a head (see `keptResults`). */
@@ -20,8 +23,8 @@ export const DECODED_TOGETHER = 1024 * 1024;
 export type FoundHead = LivingHead | HeadRow;
 /** `upTo`: the last change before they were read. */
 export type FoundHeads = { heads: FoundHead[]; upTo: number };
-/** `lookedAt`: how many of the places, at least one if there is one. */
-export type FirstHeads = FoundHeads & { bytes: number; lookedAt: number };
+/** `lookedAt`: how many of the places, at least one if there is one. `skipped`: of those that are meant. */
+export type FirstHeads = FoundHeads & { bytes: number; lookedAt: number; skipped: number };
 
 /**
  * Living heads of one concrete index, kept until a change names them. Changes and heads are read in one snapshot, so a
@@ -57,13 +60,16 @@ export class KeptHeads {
   }
 
   /** Up to `limit` heads, and up to the one by which they have `bytes`. Call in one snapshot. */
-  findFirst(places: readonly { id: string }[], { keyPrefix, limit, bytes: most }: Wanted): FirstHeads {
-    const first: FirstHeads = { heads: [], upTo: this.#catchUp(), bytes: 0, lookedAt: 0 };
+  findFirst(places: readonly ResultPosition[], { rest, skip, limit, bytes: most }: Wanted): FirstHeads {
+    const first: FirstHeads = { heads: [], upTo: this.#catchUp(), bytes: 0, lookedAt: 0, skipped: 0 };
     for (const { id } of places) {
       first.lookedAt++;
       const kept = this.#heads.get(id);
-      const key = keyPrefix === undefined ? undefined : kept ? kept.byKey?.key : this.#reader.keyOf(id);
-      if (keyPrefix !== undefined && key?.startsWith(keyPrefix) !== true) continue;
+      if (rest && !this.#isMeant(id, kept, rest)) continue;
+      if (first.skipped < skip) {
+        first.skipped++;
+        continue;
+      }
       const head = kept ?? this.#reader.livingRow(id);
       if (!head) continue;
       first.heads.push(head);
@@ -90,6 +96,13 @@ export class KeptHeads {
     return heads;
   }
 
+  /** Without reading the head. */
+  #isMeant(id: string, kept: LivingHead | undefined, rest: Rest): boolean {
+    const facts = kept ?? this.#reader.facts(id);
+    if (!facts || !meetsFacts(facts, rest)) return false;
+    return !rest.tagScope || this.#reader.hasPlace(rest.tagScope, facts.foldedTitle, id);
+  }
+
   #decoded(row: HeadRow): LivingHead {
     if (this.#decodedInTurn === 0) setImmediate(() => (this.#decodedInTurn = 0));
     this.#decodedInTurn += row.record.length + (row.metadata?.length ?? 0);
@@ -114,7 +127,8 @@ function bytesOf(head: FoundHead): number {
   return 'record' in head ? (head.metadata?.length ?? 0) : metadataBytes(head);
 }
 
-type Wanted = { keyPrefix: string | undefined; limit: number; bytes: number };
+/** `rest`: conditions that the places do not ensure. `skip`: as many of the first. */
+export type Wanted = { rest: Rest | undefined; skip: number; limit: number; bytes: number };
 
 function sizeOf({ title, foldedTitle, tags, metadata, byKey }: LivingHead): number {
   const characters =

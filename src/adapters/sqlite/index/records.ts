@@ -45,13 +45,13 @@ function livingFields(head: LivingHead): RecordedHead {
   };
 }
 
-/** Older processes write no source. */
-type Recorded<T extends { source: unknown }> = Omit<T, 'source'> & Partial<Pick<T, 'source'>>;
+/** Older processes write no source and no author. */
+type Recorded<T, Late extends keyof T> = Omit<T, Late> & Partial<Pick<T, Late>>;
 
 /** Raises `DamagedIndexError` where the row is not what was written: damage may pass SQLite's own checks. */
 export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
   if (sumOf(id, record, metadata) !== sum) throw new DamagedIndexError(`the head of ${id} has a wrong sum`);
-  const head = parsed(record) as (Recorded<RecordedHead> & Omit<TombstoneHead, 'deleted'>) | TombstoneHead;
+  const head = parsed(record) as (Recorded<RecordedHead, 'source'> & Omit<TombstoneHead, 'deleted'>) | TombstoneHead;
   if (head.deleted) return { ...head, id };
   const text = metadata === null || typeof metadata === 'string' ? metadata : textOf(metadata);
   const { source = null, assets = null, root = null } = head;
@@ -63,14 +63,17 @@ export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-export function recordOfSummary({ title, blockCount, source, createdAt, idempotency }: VersionSummary): string {
+type RecordedSummary = Recorded<Omit<VersionSummary, 'version'>, 'source' | 'author'>;
+
+export function recordOfSummary({ title, blockCount, source, author, ...rest }: VersionSummary): string {
+  const { createdAt, idempotency } = rest;
   const mark = idempotency && { key: idempotency.key, request: idempotency.request };
-  return JSON.stringify({ title, blockCount, source, createdAt, idempotency: mark });
+  return JSON.stringify({ title, blockCount, source, ...(author && { author }), createdAt, idempotency: mark });
 }
 
 export function summaryOf(version: number, record: string): VersionSummary {
-  const { source = null, ...others } = parsed(record) as Recorded<Omit<VersionSummary, 'version'>>;
-  return { version, ...others, source };
+  const { source = null, author = null, ...others } = parsed(record) as RecordedSummary;
+  return { version, ...others, source, author };
 }
 
 export function recordOfFolder({ owner, name, parentId, path, depth, createdAt }: Folder): string {

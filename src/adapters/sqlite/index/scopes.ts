@@ -1,15 +1,23 @@
 import { hash } from 'node:crypto';
 import type { LivingHead } from '../../../domain/head.js';
+import type { ResultField } from '../../../domain/result-order.js';
 
 const SCOPE_BYTES = 16;
 /** Occurs in no UTF-8 text, so it ends any range of texts with a common beginning. */
 const ABOVE_ALL = Buffer.of(255);
 
-export type TitleScope = { owner: string; folderId: string | undefined; tag: string | undefined };
+type TimeField = Exclude<ResultField, 'title'>;
+type FolderScope = { owner: string; folderId?: string | undefined };
+type TitleScope = FolderScope & { tag?: string | undefined };
 
 /** Of what searches with this owner, folder and tag find. A hash, as tags are long. */
 export function scopeOf({ owner, folderId, tag }: TitleScope): Buffer {
   return hashed(owner, folderId ?? null, tag ?? null);
+}
+
+/** Of the times of what this owner has, or has in this folder. */
+export function timeScope(field: TimeField, { owner, folderId }: FolderScope): Buffer {
+  return hashed(owner, folderId ?? null, null, field);
 }
 
 /** Of the folders in this parent. */
@@ -17,17 +25,24 @@ export function parentScope(owner: string, parentId: string | null): Buffer {
   return hashed(owner, parentId);
 }
 
-/** All that find this head. */
-export function scopesOf({ owner, folderId, tags }: LivingHead): Buffer[] {
-  return [undefined, ...tags].flatMap((tag) =>
-    [undefined, folderId].map((folder) => scopeOf({ owner, folderId: folder, tag })),
-  );
+/** All in which this head has its title or time. */
+export function scopesOf(field: ResultField, { owner, folderId, tags }: LivingHead): Buffer[] {
+  const folders = [undefined, folderId];
+  if (field !== 'title') return folders.map((folder) => timeScope(field, { owner, folderId: folder }));
+  return [undefined, ...tags].flatMap((tag) => folders.map((folder) => scopeOf({ owner, folderId: folder, tag })));
 }
 
-/** The texts in UTF-8 that begin with `prefix`: from `start` on, below `end`. */
-export function textsFrom(prefix: string): { start: Buffer; end: Buffer } {
+/** Texts in UTF-8, from `start` on, below `end`. */
+export type TextRange = { start: Buffer; end: Buffer };
+
+/** The texts that begin with `prefix`. */
+export function textsFrom(prefix: string): TextRange {
   const start = Buffer.from(prefix);
   return { start, end: Buffer.concat([start, ABOVE_ALL]) };
+}
+
+export function textsBetween(from: string | undefined, below: string | undefined): TextRange {
+  return { start: Buffer.from(from ?? ''), end: below === undefined ? ABOVE_ALL : Buffer.from(below) };
 }
 
 function hashed(...parts: readonly (string | null)[]): Buffer {

@@ -4,7 +4,8 @@ import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { isId, routingOf } from '../../../domain/ids.js';
 import { monthOf } from '../../../domain/month.js';
-import type { ResultPosition } from '../../../domain/result-order.js';
+import { positionIn, type ResultPosition } from '../../../domain/result-order.js';
+import type { LivingHead } from '../../../domain/head.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
 import type {
@@ -19,15 +20,17 @@ import type {
   RevisedHead,
   SearchQuery,
 } from '../../../ports/document-index.js';
+import type { OnSize } from '../../../ports/object-store.js';
 import { inSnapshot } from '../files/connection.js';
 import { assertVersion, assertWritable } from './entry-writer.js';
-import type { EntryReader, TitlePage } from './entry-reader.js';
+import type { EntryReader, PlacePage } from './entry-reader.js';
 import type { OpenIndex } from './index-files.js';
 import { DataFolder } from './data-folder.js';
 import { FolderWriter } from '../writer/folder-writer.js';
 import { usable, type IndexJob, type JobResult } from './index-jobs.js';
-import { DECODED_TOGETHER, KeptHeads } from './kept-heads.js';
-import { scopeOf } from './scopes.js';
+import { DECODED_TOGETHER, KeptHeads, type Wanted } from './kept-heads.js';
+import { placeWindow, type PlaceQuery } from './place-window.js';
+import { scopeOf, textsFrom } from './scopes.js';
 import { logFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { Reopening } from '../files/reopening.js';
@@ -37,8 +40,8 @@ import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 const SUMMARIES_TOGETHER = 500;
 /** Rows that are stepped over in a turn of the event loop: a millisecond. */
 const SKIPPED_TOGETHER = 1_000;
-/** Documents whose keys one page compares: a millisecond. */
-const COMPARED_TOGETHER = 200;
+/** Entries that are read by id in a turn: a millisecond. */
+const READ_TOGETHER = 200;
 
 /**
  * The current index of a folder. A thread writes; its writes are visible when they are durable, so there is nothing to
@@ -95,8 +98,13 @@ export class SqliteDocumentIndex implements DocumentIndex {
     } while (removed === SUMMARIES_TOGETHER);
   }
 
-  async search({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
-    const start = await this.#skip({ scope: scopeOf(query), prefix, after, limit }, offset);
+  search(query: SearchQuery): Promise<ListedPage> {
+    return query.order === 'title' ? this.#byTitle(query) : this.#byTime(query);
+  }
+
+  async #byTitle({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
+    const page = { scope: scopeOf(query), ...textsFrom(prefix), backwards: false, after, limit };
+    const start = await this.#skip(page, offset);
     if (!start) return { heads: [], next: undefined };
     const { kept, places, found } = await this.#read((index, kept) =>
       inSnapshot(index.connection, () => {
@@ -107,21 +115,44 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return { heads: await kept.decode(found), next: places.length < limit ? undefined : places.at(-1) };
   }
 
-  /** No table is in the order of keys, so a condition on keys is checked document by document. */
-  async list(query: ListQuery): Promise<ListedPage> {
-    const { keyPrefix, after, onSize } = query;
-    const limit = keyPrefix === undefined ? query.limit : COMPARED_TOGETHER;
-    const page = { scope: scopeOf({ ...query, tag: undefined }), prefix: '', after, limit };
-    const wanted = { keyPrefix, limit: query.limit, bytes: Math.min(query.bytes, DECODED_TOGETHER) };
-    const { kept, first, places } = await this.#read((index, kept) =>
+  /** Window after window, until the page is full. */
+  async #byTime({ limit, offset, onSize, ...query }: SearchQuery): Promise<ListedPage> {
+    const heads: LivingHead[] = [];
+    let [after, skip, bytes] = [query.after, offset, 0];
+    for (;;) {
+      const asked = { ...query, after, limit: Math.min(SKIPPED_TOGETHER, skip + limit) };
+      const wanted = { skip, limit: limit - heads.length, bytes: DECODED_TOGETHER };
+      const page = await this.#window(asked, wanted, (more) => onSize?.((bytes += more)));
+      heads.push(...page.heads);
+      skip -= page.skipped;
+      after = page.next;
+      if (heads.length === limit) return { heads, next: positionIn(query.order, heads[limit - 1] as LivingHead) };
+      if (!after) return { heads, next: undefined };
+      await nextTurn();
+    }
+  }
+
+  list({ limit, bytes, onSize, ...query }: ListQuery): Promise<ListedPage> {
+    const wanted = { skip: 0, limit, bytes: Math.min(bytes, DECODED_TOGETHER) };
+    return this.#window({ ...query, limit }, wanted, onSize);
+  }
+
+  /** What is found among the next places, and where the next ones begin. */
+  async #window(
+    query: PlaceQuery,
+    wanted: Omit<Wanted, 'rest'>,
+    onSize: OnSize = () => undefined,
+  ): Promise<ListedPage & { skipped: number }> {
+    const { kept, window, first } = await this.#read((index, kept) =>
       inSnapshot(index.connection, () => {
-        const places = index.reader.places(page);
-        return { kept, places, first: kept.findFirst(places, wanted) };
+        const window = placeWindow(index.reader, query);
+        return { kept, window, first: kept.findFirst(window.places, { ...wanted, rest: window.rest }) };
       }),
     );
-    onSize?.(first.bytes);
-    const isLast = first.lookedAt === places.length && places.length < limit;
-    return { heads: await kept.decode(first), next: isLast ? undefined : places[first.lookedAt - 1] };
+    onSize(first.bytes);
+    const { places, isLast } = window;
+    const next = isLast && first.lookedAt === places.length ? undefined : places[first.lookedAt - 1];
+    return { heads: await kept.decode(first), next, skipped: first.skipped };
   }
 
   async countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
@@ -173,7 +204,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return this.#readEach(names, (reader, name) => {
       // An identifier without a document, where the key has no entry.
       const id = reader.key(name)?.id ?? name;
-      const visibility = reader.visibilityOf(id);
+      const visibility = reader.facts(id)?.visibility;
       return visibility && { id, visibility };
     });
   }
@@ -217,7 +248,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
   }
 
   /** Undefined: there are fewer places. */
-  async #skip(page: TitlePage, offset: number): Promise<{ page: TitlePage; skip: number } | undefined> {
+  async #skip(page: PlacePage, offset: number): Promise<{ page: PlacePage; skip: number } | undefined> {
     let [after, skip]: [ResultPosition | undefined, number] = [page.after, offset];
     for (; skip > SKIPPED_TOGETHER; skip -= SKIPPED_TOGETHER) {
       const step = { ...page, after, limit: 1 };
@@ -230,7 +261,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async #readEach<T>(ids: readonly string[], read: (reader: EntryReader, id: string) => T): Promise<T[]> {
     const found: T[] = [];
-    for (const group of chunksOf(ids, COMPARED_TOGETHER)) {
+    for (const group of chunksOf(ids, READ_TOGETHER)) {
       if (found.length > 0) await nextTurn();
       found.push(...(await this.#read(({ reader }) => group.map((id) => read(reader, id)))));
     }

@@ -1,22 +1,23 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, statSync } from 'node:fs';
-import { once } from 'node:events';
+import { existsSync, renameSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { randomBase62 } from '../../../domain/base62.js';
 import { OperatorError } from '../../../domain/errors.js';
-import { syncFolder } from '../files/make-durably.js';
-import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
-import { makeFile, openFile, pragmaOf, removeDatabase } from '../files/connection.js';
+import { makeFile, openToWriteAlone, pragmaOf, removeDatabase } from '../files/connection.js';
 import { clearPlace } from '../files/copy-mark.js';
-import { openLog, type LogFile } from '../files/log-file.js';
-import { ObjectReader } from './object-reader.js';
-import { DamagedLogError } from '../files/sqlite-errors.js';
+import { openLog } from '../files/log-file.js';
+import { syncFolder } from '../files/make-durably.js';
+import { isDamage, unavailable } from '../files/sqlite-errors.js';
+import { copyPages, type Connection } from '../files/sqlite-library.js';
+import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
 
 const BUSY_MS = 5_000;
-const LOOK_MS = 200;
+/** Of 4 KiB: some milliseconds, after which the copy may be stopped. */
+const PAGES_TOGETHER = 1_000;
 
-export type CopyData = { folder: string; into: string };
 export type BackUp = LogCheck & { bytes: number };
+
+/** `accept`: called with what the check has found, before the copy gets its name. It may raise an error instead. */
+export type CopyOptions = CheckOptions & { accept?: (check: LogCheck) => void };
 
 /**
  * Writes the log into a new file beside the running service, and checks that file. The write-ahead log of the service
@@ -26,90 +27,67 @@ export async function backUp(folder: string, file: string, options: CheckOptions
   const target = resolve(file);
   if (existsSync(target)) throw new OperatorError(`${target} exists already`);
   if (!existsSync(dirname(target))) throw new OperatorError(`there is no folder ${dirname(target)}`);
+  const { connection, path } = openLog(folder, { busyMs: BUSY_MS });
+  try {
+    const check = await copyLog(connection, target, options);
+    return { ...check, bytes: statSync(target).size };
+  } catch (error) {
+    throw isDamage(error) ? unavailable(error, path) : error;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Makes `target` from the log of a connection. Raises `OperatorError` and the reason of `stop`. */
+export async function copyLog(source: Connection, target: string, options: CopyOptions): Promise<LogCheck> {
   const made = `${target}.${randomBase62(8)}.new`;
   try {
     makeFile(made);
-    await copyInto(folder, made, options);
-    const check = await withFile(made, (log) => {
-      clearPlace(log.connection);
-      return checkLog(log, options);
-    });
-    const { size } = statSync(made);
-    putInPlace(made, target);
-    return { ...check, bytes: size };
+    await copyInto(made, source, options);
+    const check = await checkCopy(made, options);
+    options.accept?.(check);
+    renameSync(made, target);
+    syncFolder(dirname(target));
+    return check;
   } finally {
     removeDatabase(made);
   }
 }
 
-/** The copy takes long, so a thread makes it. */
-async function copyInto(folder: string, into: string, { progress, stop }: CheckOptions): Promise<void> {
-  progress.start('Copying (bytes)', withLog(folder, usedBytes));
-  const workerData: CopyData = { folder, into };
-  const thread = new Worker(new URL('./copy-thread.js', import.meta.url), { workerData, execArgv: [] });
-  const end = () => void thread.terminate();
-  stop.addEventListener('abort', end);
-  let copied = 0;
-  const look = () => {
-    const { size } = statSync(into);
-    progress.advance(size - copied);
-    copied = size;
+async function copyInto(made: string, source: Connection, { progress, stop }: CheckOptions): Promise<void> {
+  // One state: else each write of another connection would make the copy begin anew.
+  source.exec('BEGIN');
+  const bytes = pragmaOf(source, 'page_size');
+  let left = pragmaOf(source, 'page_count');
+  progress.start('Copying (bytes)', left * bytes);
+  const advanceTo = (remaining: number) => {
+    progress.advance((left - remaining) * bytes);
+    left = remaining;
   };
-  const timer = setInterval(look, LOOK_MS);
   try {
-    await once(thread, 'exit');
-    stop.throwIfAborted();
-    look();
+    await copyPages(source, made, {
+      rate: PAGES_TOGETHER,
+      progress: ({ remainingPages }) => {
+        stop.throwIfAborted();
+        advanceTo(remainingPages);
+      },
+    });
+    advanceTo(0);
   } catch (error) {
     stop.throwIfAborted();
-    throw withLog(folder, (log) => copyFault(log, into, error as Error));
+    throw new OperatorError(`the log cannot be copied to ${made}: ${(error as Error).message}`, { cause: error });
   } finally {
-    clearInterval(timer);
-    stop.removeEventListener('abort', end);
+    source.exec('ROLLBACK');
     progress.stop();
   }
 }
 
-/** What the copy will have. */
-function usedBytes({ connection }: LogFile): number {
-  const pages = pragmaOf(connection, 'page_count') - pragmaOf(connection, 'freelist_count');
-  return pages * pragmaOf(connection, 'page_size');
-}
-
-/** SQLite says that the disk is full where the log is damaged, too. */
-function copyFault({ connection, path }: LogFile, into: string, cause: Error): Error {
-  const fault = new ObjectReader(connection, path).structureFault();
-  if (fault !== undefined) return new DamagedLogError(`${path}: ${fault}`, { cause });
-  return new OperatorError(`${path} cannot be copied to ${into}: ${cause.message}`, { cause });
-}
-
-function withLog<T>(folder: string, work: (log: LogFile) => T): T {
-  const log = openLog(folder, { busyMs: BUSY_MS });
+async function checkCopy(path: string, options: CheckOptions): Promise<LogCheck> {
+  const connection = openToWriteAlone(path);
   try {
-    return work(log);
+    clearPlace(connection);
+    return await checkLog({ path, connection, isFixed: false }, options);
   } finally {
-    log.connection.close();
+    connection.close();
   }
-}
-
-export async function withFile<T>(path: string, work: (log: LogFile) => Promise<T>): Promise<T> {
-  const log = { path, ...openFile(path, { busyMs: BUSY_MS }) };
-  try {
-    return await work(log);
-  } finally {
-    // Its write-ahead log goes into the file.
-    log.connection.close();
-  }
-}
-
-export function putInPlace(made: string, target: string): void {
-  // No connection of this process has it open, so to close it ends no lock.
-  const descriptor = openSync(made, 'r+');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  renameSync(made, target);
-  syncFolder(dirname(target));
 }

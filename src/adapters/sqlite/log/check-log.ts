@@ -11,8 +11,8 @@ export type LogCheck = { objects: number; damaged: string[]; fault: string | und
 export type CheckOptions = { progress: ProgressReporter; stop: AbortSignal };
 
 /** Reads the whole file: a second for 150 MB. */
-export async function checkLog({ connection, path }: LogFile, { progress, stop }: CheckOptions): Promise<LogCheck> {
-  const reader = new ObjectReader(connection, path);
+export async function checkLog(log: LogFile, { progress, stop }: CheckOptions): Promise<LogCheck> {
+  const reader = new ObjectReader(log);
   const check: LogCheck = { objects: 0, damaged: [], fault: undefined };
   try {
     progress.start('Checking the file');

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { DamagedObjectError } from '../../../domain/errors.js';
+import type { LogFile } from '../files/log-file.js';
 import { isDamage } from '../files/sqlite-errors.js';
 import type { Connection, Statement } from '../files/sqlite-library.js';
 
@@ -16,13 +17,20 @@ export type CheckedObjects = { last: number; count: number; damaged: string[] };
 
 /** Reads the objects of a log. Each method is one statement. */
 export class ObjectReader {
-  readonly #path: string;
+  readonly #log: LogFile;
   readonly #statements: ReturnType<typeof prepared>;
 
-  /** `path`: of the file, for messages. */
-  constructor(connection: Connection, path: string) {
-    this.#path = path;
-    this.#statements = prepared(connection);
+  constructor(log: LogFile) {
+    this.#log = log;
+    this.#statements = prepared(log.connection);
+  }
+
+  get isFixed(): boolean {
+    return this.#log.isFixed;
+  }
+
+  close(): void {
+    this.#log.connection.close();
   }
 
   /** Raises `DamagedObjectError`. */
@@ -76,13 +84,13 @@ export class ObjectReader {
       return statement.get(key) as Row | undefined;
     } catch (error) {
       if (!isDamage(error)) throw error;
-      throw new DamagedObjectError(`${this.#path}: ${key}: ${(error as Error).message}`, { cause: error });
+      throw new DamagedObjectError(`${this.#log.path}: ${key}: ${(error as Error).message}`, { cause: error });
     }
   }
 
   #checked(key: string, sum: number, body: Uint8Array): Uint8Array {
     if (sumOf(key, body) === sum) return body;
-    throw new DamagedObjectError(`${this.#path}: the object ${key} is damaged: its sum is wrong`);
+    throw new DamagedObjectError(`${this.#log.path}: the object ${key} is damaged: its sum is wrong`);
   }
 }
 

@@ -1,6 +1,7 @@
 /** The thread that reads large objects, one after the other: one of 10 MiB takes some milliseconds of disk and CPU. */
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { logFile, openLog, type LogFile } from '../files/log-file.js';
+import { logFile, openLog } from '../files/log-file.js';
+import { Reopening } from '../files/reopening.js';
 import { ObjectReader } from './object-reader.js';
 import { unavailable } from '../files/sqlite-errors.js';
 import { failureOf, type Asked, type Reply, type ToThread } from '../writer/thread-calls.js';
@@ -12,11 +13,11 @@ const BUSY_MS = 5_000;
 
 const port = parentPort as MessagePort;
 const folder = workerData as string;
-let log: LogFile | undefined;
+const reader = new Reopening(() => new ObjectReader(openLog(folder, { busyMs: BUSY_MS })));
 
 port.on('message', (message: ToThread<string>) => {
   if (message === 'close') {
-    log?.connection.close();
+    reader.close();
     port.close();
     return;
   }
@@ -28,18 +29,10 @@ port.on('message', (message: ToThread<string>) => {
 
 function read({ id, asked: key }: Asked<string>): Reply<Body> {
   try {
-    const { connection, path } = opened();
-    return { id, result: new ObjectReader(connection, path).read(key) as Body };
+    // The object may have been written since.
+    reader.closeFixed();
+    return { id, result: reader.get().read(key) as Body };
   } catch (error) {
     return { id, failure: failureOf(unavailable(error, logFile(folder))) };
   }
-}
-
-/** A log that is only read as it was is opened each time: the disk may take writes by now. */
-function opened(): LogFile {
-  if (log && !log.isFixed) return log;
-  log?.connection.close();
-  log = undefined;
-  log = openLog(folder, { busyMs: BUSY_MS });
-  return log;
 }

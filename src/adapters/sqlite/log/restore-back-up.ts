@@ -1,16 +1,15 @@
-import { chmodSync, existsSync, readdirSync, renameSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { randomBase62 } from '../../../domain/base62.js';
 import { OperatorError } from '../../../domain/errors.js';
-import { syncFolder } from '../files/make-durably.js';
-import { putInPlace, withFile } from './back-up.js';
-import { checkLog, type CheckOptions, type LogCheck } from './check-log.js';
-import { hasWriteAheadLog, makeFile, openToWriteAlone, removeDatabase } from '../files/connection.js';
+import { hasWriteAheadLog, openFixed, openToWriteAlone, removeDatabase } from '../files/connection.js';
 import { clearPlace, isInUse } from '../files/copy-mark.js';
 import { lockFolder } from '../files/folder-owner.js';
 import { isComplete, isNewLog, logFile } from '../files/log-file.js';
+import { syncFolder } from '../files/make-durably.js';
 import { isBusy, isDamage } from '../files/sqlite-errors.js';
+import type { Connection } from '../files/sqlite-library.js';
+import { copyLog } from './back-up.js';
+import type { CheckOptions, LogCheck } from './check-log.js';
 
 const INDEX_FILE = /^index-\d+\.db$/;
 
@@ -22,48 +21,45 @@ export type Restored = LogCheck & { replaced: string | undefined };
  * or a command uses the folder, or the file is no sound backup, and the reason of `stop`; the log is as it was then.
  */
 export async function restoreBackUp(folder: string, file: string, options: CheckOptions): Promise<Restored> {
-  const source = resolve(file);
-  if (!existsSync(source)) throw new OperatorError(`there is no file ${source}`);
-  if (hasWriteAheadLog(source)) throw new OperatorError(`${source} is no backup: it has a write-ahead log`);
-  const lock = lockFolder(folder);
+  const source = openBackUp(resolve(file));
   try {
-    removeLeftovers(folder);
-    const made = `${logFile(folder)}.${randomBase62(8)}.new`;
+    const lock = lockFolder(folder);
     try {
-      const check = await copyChecked(source, made, options);
-      const replaced = setAside(folder);
-      putInPlace(made, logFile(folder));
+      removeLeftovers(folder);
+      let replaced: string | undefined;
+      const accept = ({ fault }: LogCheck): void => {
+        if (fault !== undefined) throw new OperatorError(`${file} is damaged: ${fault}`);
+        replaced = setAside(folder);
+      };
+      const check = await copyLog(source, logFile(folder), { ...options, accept });
       for (const name of readdirSync(folder)) if (INDEX_FILE.test(name)) removeDatabase(join(folder, name));
       return { ...check, replaced };
     } finally {
-      removeDatabase(made);
+      lock.close();
     }
   } finally {
-    lock.close();
+    source.close();
+  }
+}
+
+/** It may be on a disk that takes no writes. */
+function openBackUp(file: string): Connection {
+  if (!existsSync(file)) throw new OperatorError(`there is no file ${file}`);
+  if (hasWriteAheadLog(file)) throw new OperatorError(`${file} is no backup: it has a write-ahead log`);
+  const source = openFixed(file);
+  try {
+    if (!isComplete(source)) throw new OperatorError(`${file} is no backup of Quire`);
+    if (isInUse(source)) throw new OperatorError(`${file} is no backup: a service used it when it was copied`);
+    return source;
+  } catch (error) {
+    source.close();
+    throw error;
   }
 }
 
 /** Of a restoration that was killed. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) if (isNewLog(name)) removeDatabase(join(folder, name));
-}
-
-async function copyChecked(source: string, made: string, options: CheckOptions): Promise<LogCheck> {
-  makeFile(made);
-  options.progress.start('Copying');
-  await copyFile(source, made);
-  options.progress.stop();
-  // The copy has the mode of the source.
-  chmodSync(made, 0o600);
-  const check = await withFile(made, (log) => {
-    if (!isComplete(log.connection)) throw new OperatorError(`${source} is no backup of Quire`);
-    if (isInUse(log.connection))
-      throw new OperatorError(`${source} is no backup: a service used it when it was copied`);
-    clearPlace(log.connection);
-    return checkLog(log, options);
-  });
-  if (check.fault !== undefined) throw new OperatorError(`${source} is damaged: ${check.fault}`);
-  return check;
 }
 
 /** Undefined: there is nothing. In the end neither the log nor what SQLite had beside it is in its place. */

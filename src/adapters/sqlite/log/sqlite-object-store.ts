@@ -5,27 +5,11 @@ import type { ListOptions, ObjectStore, OnSize } from '../../../ports/object-sto
 import { FolderWriter } from '../writer/folder-writer.js';
 import { logFile, openLog } from '../files/log-file.js';
 import { Reopening } from '../files/reopening.js';
-import type { Connection } from '../files/sqlite-library.js';
 import { ObjectReader } from './object-reader.js';
 import type { ObjectJob } from './object-writer.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { ThreadCalls } from '../writer/thread-calls.js';
-
-const SEGMENT = /^[A-Za-z0-9._-]+$/;
-
-function isSegment(name: string): boolean {
-  return SEGMENT.test(name) && name !== '.' && name !== '..';
-}
-
-function isKey(text: string): boolean {
-  return text.split('/').every(isSegment);
-}
-
-/** Raises a `TypeError` for an invalid key, which could name a file outside the folder. */
-function assertKey(key: string): void {
-  if (!isKey(key)) throw new TypeError('an object key is outside the grammar');
-}
 
 /** Reads of a turn of the event loop, which timers and sockets wait for. */
 const READ_TOGETHER_MS = 5;
@@ -35,23 +19,20 @@ const READ_TOGETHER_MS = 5;
  * thread of the writer writes.
  */
 export class SqliteObjectStore implements ObjectStore {
-  readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #large: ThreadCalls<string, Uint8Array | undefined>;
-  readonly #log: Reopening<OpenLog>;
+  readonly #log: Reopening<ObjectReader>;
   #turnBegan: number | undefined;
   #isClosed = false;
 
-  /** With a writer of its own. */
   static of(folder: string): SqliteObjectStore {
-    return new SqliteObjectStore(new FolderWriter(folder), { ownsWriter: true });
+    return new SqliteObjectStore(new FolderWriter(folder));
   }
 
-  /** `ownsWriter`: it ends with the store. */
-  constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
+  /** The writer ends with the store. */
+  constructor(writer: FolderWriter) {
     this.#writer = writer;
-    this.#log = new Reopening(() => new OpenLog(writer.folder));
-    this.#ownsWriter = ownsWriter;
+    this.#log = new Reopening(() => new ObjectReader(openLog(writer.folder, { busyMs: 0 })));
     const module = new URL('./reader-thread.js', import.meta.url);
     this.#large = new ThreadCalls({ module, data: writer.folder, doing: 'reading a large object' });
   }
@@ -74,7 +55,6 @@ export class SqliteObjectStore implements ObjectStore {
   }
 
   async read(key: string, onSize?: OnSize): Promise<Uint8Array | undefined> {
-    assertKey(key);
     const found = await this.#read((reader) => reader.find(key));
     if (found) onSize?.(found.size);
     const body = found && (found.body ?? (await this.#large.ask(key)));
@@ -96,12 +76,11 @@ export class SqliteObjectStore implements ObjectStore {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#ownsWriter ? this.#writer.close() : this.#writer.idle(), this.#large.close()]);
+    await Promise.all([this.#writer.close(), this.#large.close()]);
     this.#log.close();
   }
 
   async #write(job: ObjectJob): Promise<string | number> {
-    assertKey(job.key);
     if (this.#isClosed) throw new UnavailableError('the log is closed');
     const result = await this.#writer.write(routingOfKey(job.key), job);
     this.#log.closeFixed();
@@ -114,32 +93,15 @@ export class SqliteObjectStore implements ObjectStore {
       setImmediate(() => (this.#turnBegan = undefined));
     } else if (performance.now() - this.#turnBegan > READ_TOGETHER_MS) await nextTurn();
     try {
-      return await repeatWhileBusy(() => read(this.#opened().reader));
+      return await repeatWhileBusy(() => read(this.#opened()));
     } catch (error) {
       throw fileFailure(error, logFile(this.#writer.folder));
     }
   }
 
-  #opened(): OpenLog {
+  #opened(): ObjectReader {
     if (this.#isClosed) throw new UnavailableError('the log is closed');
     return this.#log.get();
-  }
-}
-
-class OpenLog {
-  readonly isFixed: boolean;
-  readonly reader: ObjectReader;
-  readonly #connection: Connection;
-
-  constructor(folder: string) {
-    const { connection, path, isFixed } = openLog(folder, { busyMs: 0 });
-    this.#connection = connection;
-    this.isFixed = isFixed;
-    this.reader = new ObjectReader(connection, path);
-  }
-
-  close(): void {
-    this.#connection.close();
   }
 }
 

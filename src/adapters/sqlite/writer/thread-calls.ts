@@ -21,6 +21,8 @@ type ThreadOptions = {
   data: unknown;
   /** For messages, as "writing to the data folder". */
   doing: string;
+  /** Called before each call, and raises what forbids it. */
+  confirm?: (() => void) | undefined;
   /** How long a call may take; by default as long as a disk that hangs is waited for. */
   withinMs?: number;
 };
@@ -34,6 +36,7 @@ export class ThreadCalls<A, R> {
   #thread: Worker | undefined;
   #lastId = 0;
   #asked: Asked<A>[] = [];
+  #isClosed = false;
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -44,7 +47,9 @@ export class ThreadCalls<A, R> {
    * earlier call is not answered that its caller has given up, calls are refused: what waits is bounded.
    */
   async ask(asked: A): Promise<R> {
-    const { doing, withinMs = ANSWERED_WITHIN_MS } = this.#options;
+    const { doing, confirm, withinMs = ANSWERED_WITHIN_MS } = this.#options;
+    if (this.#isClosed) throw new UnavailableError(`${doing}: it is closed`);
+    confirm?.();
     if (this.#late.size > 0) throw new UnavailableError(`${doing} takes too long: the disk does not answer`);
     const waiting = Promise.withResolvers<R>();
     const id = ++this.#lastId;
@@ -62,8 +67,9 @@ export class ThreadCalls<A, R> {
     await Promise.allSettled([...this.#waiting.values()].map(({ promise }) => promise));
   }
 
-  /** Ends the thread when what was asked before is answered. Ask nothing afterwards. */
+  /** Ends the thread when what was asked before is answered. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#send();
     const thread = this.#thread;
     if (!thread) return;

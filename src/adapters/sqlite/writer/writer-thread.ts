@@ -1,11 +1,14 @@
 /** The thread of `FolderWriter`. What is asked while it writes is written together, by turns. */
+import { statfsSync } from 'node:fs';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
-import type { AskedWrite, TurnedJob } from './folder-writer.js';
-import { GroupWriter, type JobOutcome } from './group-writer.js';
-import { rowsOf, type IndexJob, type JobResult } from '../index/index-jobs.js';
-import { logFile } from '../files/log-file.js';
-import type { ObjectJob } from '../log/object-writer.js';
-import { unavailable } from '../files/sqlite-errors.js';
+import { UnavailableError } from '../../../domain/errors.js';
+import { inTransaction } from '../files/connection.js';
+import { expectWritable, logFile } from '../files/log-file.js';
+import { isBusy, unavailable } from '../files/sqlite-errors.js';
+import { DataFolder } from '../index/data-folder.js';
+import { rowsOf, runJob, type IndexJob, type JobResult } from '../index/index-jobs.js';
+import { ObjectWriter, type ObjectJob } from '../log/object-writer.js';
+import type { InstallJob, Job, TurnedJob } from './folder-writer.js';
 import { failureOf, type Asked, type Reply, type ToThread } from './thread-calls.js';
 import { Turns } from './turns.js';
 
@@ -13,67 +16,108 @@ import { Turns } from './turns.js';
 const ROWS_TOGETHER = 2_000;
 /** How long a write waits for the lock of a command on the same file, which holds it for some ten milliseconds. */
 const BUSY_MS = 5_000;
+/** For what the index has to write after the log. */
+const RESERVED_BYTES = 4 * 1024 * 1024;
+
+type AskedJob<J extends Job = Job> = Asked<TurnedJob<J>>;
+type Opened = { folder: DataFolder; objects: ObjectWriter };
 
 const port = parentPort as MessagePort;
-const folder = workerData as string;
-const turns = new Turns<Asked<TurnedJob>>();
-let writer: GroupWriter | undefined;
+const path = workerData as string;
+const turns = new Turns<AskedJob>();
+let opened: Opened | undefined;
 let isClosing = false;
 
-port.on('message', (message: ToThread<AskedWrite>) => {
+port.on('message', (message: ToThread<TurnedJob>) => {
   take(message);
   while (!turns.isEmpty) {
     // What came meanwhile takes its turn.
     for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) {
-      take(more.message as ToThread<AskedWrite>);
+      take(more.message as ToThread<TurnedJob>);
     }
-    const group = turns.take(ROWS_TOGETHER, ({ asked }) => rowsOf(asked.job));
-    const objects = group.filter(isOfTheLog);
-    write(objects, (opened) => opened.writeObjects(objects.map(({ asked }) => asked.job)));
-    const entries = group.filter((each) => !isOfTheLog(each)) as Asked<TurnedJob<IndexJob>>[];
-    write(entries, (opened) => opened.writeIndex(entries.map(({ asked }) => asked.job)));
+    const group = turns.take(ROWS_TOGETHER, ({ asked: { job } }) => (job.kind === 'install' ? 1 : rowsOf(job)));
+    answer(group.filter(isOfTheLog), writeObjects);
+    answer(group.filter(isInstall), install);
+    answer(group.filter(isOfTheIndex), writeIndex);
   }
   if (!isClosing) return;
-  writer?.close();
+  opened?.folder.close();
   port.close();
 });
 
-function take(message: ToThread<AskedWrite>): void {
-  if (message === 'close') {
-    isClosing = true;
-    return;
-  }
-  for (const each of message) {
-    const { id, asked } = each;
-    if ('job' in asked) turns.add(asked.turn, { id, asked });
-    else port.postMessage([replyOf(id, outcomesOf(1, (opened) => [install(opened, asked.install)])[0] as JobOutcome)]);
-  }
+function take(message: ToThread<TurnedJob>): void {
+  if (message === 'close') isClosing = true;
+  else for (const each of message) turns.add(each.asked.turn, each);
 }
 
-function isOfTheLog(each: Asked<TurnedJob>): each is Asked<TurnedJob<ObjectJob>> {
+function isOfTheLog(each: AskedJob): each is AskedJob<ObjectJob> {
   return ['create', 'put', 'remove'].includes(each.asked.job.kind);
 }
 
-function write(group: readonly Asked<TurnedJob>[], run: (opened: GroupWriter) => JobOutcome[]): void {
+function isInstall(each: AskedJob): each is AskedJob<InstallJob> {
+  return each.asked.job.kind === 'install';
+}
+
+function isOfTheIndex(each: AskedJob): each is AskedJob<IndexJob> {
+  return !isOfTheLog(each) && !isInstall(each);
+}
+
+/** Does the jobs at once and in their order. One that fails takes none of the others with it. */
+function answer<J extends Job>(group: AskedJob<J>[], work: (opened: Opened, jobs: J[]) => JobResult[]): void {
   if (group.length === 0) return;
-  const outcomes = outcomesOf(group.length, run);
-  port.postMessage(group.map(({ id }, i) => replyOf(id, outcomes[i] as JobOutcome)));
-}
-
-function install(opened: GroupWriter, generation: string): JobOutcome {
-  opened.install(generation);
-  return { result: 'installed' };
-}
-
-function outcomesOf(count: number, run: (opened: GroupWriter) => JobOutcome[]): JobOutcome[] {
+  const jobs = group.map(({ asked }) => asked.job);
   try {
-    writer ??= new GroupWriter(folder, { busyMs: BUSY_MS });
-    return run(writer);
+    const results = work(openFolder(), jobs);
+    reply(group.map(({ id }, i) => ({ id, result: results[i] as JobResult })));
   } catch (error) {
-    return Array.from({ length: count }, () => ({ error: unavailable(error, logFile(folder)) }));
+    // Each job alone would wait as long again.
+    if (group.length > 1 && opened && !isBusy(error)) return group.forEach((each) => answer([each], work));
+    const failure = failureOf(unavailable(error, logFile(path)));
+    reply(group.map(({ id }) => ({ id, failure })));
   }
 }
 
-function replyOf(id: number, outcome: JobOutcome): Reply<JobResult> {
-  return 'error' in outcome ? { id, failure: failureOf(outcome.error) } : { id, result: outcome.result };
+function reply(replies: Reply<JobResult>[]): void {
+  port.postMessage(replies);
+}
+
+function openFolder(): Opened {
+  // Opened while the disk took no writes.
+  if (opened?.folder.files.isFixed) opened.folder.files.close();
+  if (opened) return opened;
+  const folder = new DataFolder(path, { busyMs: BUSY_MS });
+  try {
+    expectWritable(folder.log);
+    return (opened = { folder, objects: new ObjectWriter(folder.log.connection) });
+  } catch (error) {
+    folder.close();
+    throw error;
+  }
+}
+
+function writeObjects({ folder, objects }: Opened, jobs: ObjectJob[]): JobResult[] {
+  if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom();
+  return inTransaction(folder.log.connection, () => jobs.map((job) => objects.run(job)));
+}
+
+function install({ folder }: Opened, jobs: InstallJob[]): JobResult[] {
+  expectRoom();
+  for (const { generation } of jobs) folder.install(generation);
+  return jobs.map(() => 'installed');
+}
+
+function writeIndex({ folder }: Opened, jobs: IndexJob[]): JobResult[] {
+  const { catalog, files } = folder;
+  return folder.onCurrent((row) =>
+    files.write(row, (now, writer) => {
+      const isCurrent = now && catalog.current()?.number === row.number;
+      return isCurrent ? jobs.map((job) => runJob(job, now, writer)) : 'replaced';
+    }),
+  );
+}
+
+/** An object without its head would be a write that nobody is told the outcome of. */
+function expectRoom(): void {
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize < RESERVED_BYTES) throw new UnavailableError(`the disk of ${path} is full`);
 }

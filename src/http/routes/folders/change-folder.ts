@@ -6,9 +6,10 @@ import { patchFolder } from '../../../operations/folders/patch-folder.js';
 import { nameFolder } from '../../request-names.js';
 import { defineRoute, type RouteServices } from '../../route.js';
 import { FolderAnswer } from '../../schemas/answers.js';
-import { named, nullable, optionalString, stringEnum } from '../../schemas/common.js';
+import { named, nullable, optionalString } from '../../schemas/common.js';
 import { FolderName } from '../../schemas/contents.js';
 import { EXAMPLES } from '../../schemas/examples.js';
+import { recursiveQuery } from '../shared/folder-path.js';
 import { FolderParams, folderReply } from './read-folder.js';
 
 const PatchFolder = named(
@@ -66,14 +67,7 @@ export function patchFolderRoute({ context }: RouteServices) {
   });
 }
 
-const DeleteFolderQuery = Type.Object({
-  recursive: Type.Optional(
-    Type.Unsafe<'true' | 'false'>({
-      ...stringEnum(['true', 'false'], 'Delete all documents and folders below it, too. By default `false`.'),
-      examples: ['true'],
-    }),
-  ),
-});
+const DeleteFolderQuery = Type.Object({ recursive: recursiveQuery('Delete all documents and folders below it, too.') });
 
 /**
  * The worst legal request hides all that is below a folder by one small object, and lists the folders below in memory.

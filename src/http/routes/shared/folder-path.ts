@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { validationError } from '../../../domain/errors.js';
 import { FOLDER_PATH_BYTES, type Limits } from '../../../domain/limits.js';
 import type { ChosenFolder } from '../../../operations/folders/folder-at-path.js';
-import { describedAs, text } from '../../schemas/common.js';
+import { describedAs, stringEnum, text } from '../../schemas/common.js';
 import { FOLDER_NAME, folderPathPattern } from '../../schemas/contents.js';
 
 const NAME = new RegExp(FOLDER_NAME.pattern, 'u');
@@ -24,6 +24,21 @@ export function folderPathQuery(other: string, example: string) {
   );
   const described = { ...schema, maxLength: FOLDER_PATH_BYTES, pattern: `${folderPathPattern()}|^$` };
   return Type.Optional(describedAs(schema, described));
+}
+
+export function recursiveQuery(description: string) {
+  const schema = stringEnum(['true', 'false'], `${description} By default \`false\`.`);
+  return Type.Optional(Type.Unsafe<'true' | 'false'>({ ...schema, examples: ['true'] }));
+}
+
+type BelowQuery = { recursive?: 'true' | 'false'; offset?: number };
+
+/** Whether what is below the folder is meant, too. Raises a validation error without a folder, and with an offset. */
+export function isBelow({ recursive, offset }: BelowQuery, folder: ChosenFolder | undefined): boolean {
+  if (recursive !== 'true') return false;
+  if (!folder) throw validationError([{ path: '/recursive', message: 'must be with folder_id or folder_path' }]);
+  if (offset) throw validationError([{ path: '/offset', message: 'must not be with recursive: use cursor' }]);
+  return true;
 }
 
 /** The names of a path from the root down: `/` has none. Raises a validation error at the parameter `faultsAt`. */

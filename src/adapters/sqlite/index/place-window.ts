@@ -1,0 +1,78 @@
+import type { ResultConditions } from '../../../domain/result-conditions.js';
+import {
+  comparePositions,
+  fieldOf,
+  isBackwards,
+  positionIn,
+  type ResultOrder,
+  type ResultPosition,
+} from '../../../domain/result-order.js';
+import type { EntryReader } from './entry-reader.js';
+import { scopeOf, textsBetween, textsFrom, timeScope } from './scopes.js';
+
+/** Documents that are compared in a turn of the event loop: a millisecond. */
+const COMPARED_TOGETHER = 200;
+/** Documents of a title and tag that are sorted by time in a turn: some milliseconds. */
+const SORTED_TOGETHER = 1_000;
+
+export type PlaceQuery = ResultConditions & {
+  owner: string;
+  order: ResultOrder;
+  after: ResultPosition | undefined;
+  limit: number;
+};
+
+/** Conditions that a document at a place may not meet. `tagScope`: it must have its title there. */
+export type Rest = ResultConditions & { tagScope?: Buffer | undefined };
+/** Places in the order that is asked for. Undefined `rest`: all of them are meant. `isLast`: no others follow. */
+export type PlaceWindow = { places: ResultPosition[]; isLast: boolean; rest: Rest | undefined };
+
+/** The next places to look at. Call in one snapshot. */
+export function placeWindow(reader: EntryReader, query: PlaceQuery): PlaceWindow {
+  const { order, prefix, tag, keyPrefix, visibility, updatedFrom, updatedBefore, after } = query;
+  const field = fieldOf(order);
+  const facts: Rest = { keyPrefix, visibility, updatedFrom, updatedBefore };
+  if (field === 'title') {
+    return window(reader, query, { range: { scope: scopeOf(query), ...textsFrom(prefix ?? '') }, rest: facts });
+  }
+  const isOfFew = prefix !== undefined || tag !== undefined;
+  const few = isOfFew ? fewOf(reader, query) : undefined;
+  if (few) {
+    const places = few.filter((place) => !after || comparePositions(order, place, after) > 0);
+    return { places, isLast: true, rest: restOf(facts) };
+  }
+  const tagScope = tag === undefined ? undefined : scopeOf(query);
+  const scope = timeScope(field, query);
+  if (field === 'created_at') {
+    return window(reader, query, { range: { scope, ...textsFrom('') }, rest: { ...facts, prefix, tagScope } });
+  }
+  const range = { scope, ...textsBetween(updatedFrom, updatedBefore) };
+  return window(reader, query, { range, rest: { keyPrefix, visibility, prefix, tagScope } });
+}
+
+type Range = { scope: Buffer; start: Buffer; end: Buffer };
+
+function window(
+  reader: EntryReader,
+  { order, after, limit: most }: PlaceQuery,
+  { range, rest: all }: { range: Range; rest: Rest },
+): PlaceWindow {
+  const rest = restOf(all);
+  const limit = rest ? COMPARED_TOGETHER : most;
+  const places = reader.places({ ...range, backwards: isBackwards(order), after, limit });
+  return { places, isLast: places.length < limit, rest };
+}
+
+/** In order; undefined: they are many. Then those that are few in an order by time are not far between. */
+function fewOf(reader: EntryReader, query: PlaceQuery): ResultPosition[] | undefined {
+  const { order, prefix = '' } = query;
+  const range = { scope: scopeOf(query), ...textsFrom(prefix), backwards: false, after: undefined };
+  const titles = reader.places({ ...range, limit: SORTED_TOGETHER });
+  if (titles.length === SORTED_TOGETHER) return undefined;
+  const places = titles.map(({ id }) => reader.facts(id)).filter((facts) => facts !== undefined);
+  return places.map((facts) => positionIn(order, facts)).sort((one, other) => comparePositions(order, one, other));
+}
+
+function restOf(rest: Rest): Rest | undefined {
+  return Object.values(rest).some((condition) => condition !== undefined) ? rest : undefined;
+}
