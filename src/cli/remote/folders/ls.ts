@@ -11,7 +11,7 @@ import { FOLDER_NAMES, parseFolderName, readFolder } from './named-folder.js';
 
 type LsOptions = ConnectionOptions & PrintOptions & { recursive?: boolean };
 
-type Entry = ({ kind: 'folder' } & Folder) | ({ kind: 'document'; folder_path: string } & ListedDocument);
+type Entry = ({ kind: 'folder' } & Folder) | ({ kind: 'document' } & ListedDocument);
 
 const HELP = `
 Folders come first, with a slash behind their names, then documents, each by title. With -r what is in a folder follows
@@ -50,7 +50,7 @@ async function* entriesIn(client: Client, folder: Folder | null, listing: Listin
   }
   const place = folder ? { folder_id: folder.id } : { folder_path: '/' };
   for await (const each of client.listDocuments({ ...place, ...pageOf(DOCUMENT_LIST_LIMIT) }, { signal })) {
-    yield { kind: 'document', folder_path: folder?.path ?? '/', ...each };
+    yield { kind: 'document', ...each };
   }
 }
 
