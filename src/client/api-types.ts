@@ -2972,13 +2972,17 @@ export interface operations {
                      *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
                      *       "title": "Start",
                      *       "content_type": "markdown",
-                     *       "metadata": null,
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
                      *       "visibility": "private",
                      *       "created_at": "2026-11-26T12:45:30.000Z",
                      *       "updated_at": "2026-11-26T12:45:30.000Z",
                      *       "key": "guides/start.md",
                      *       "current_version": 1,
-                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "content_hash": "6a34e9269679a0af5bd24f1a4f1eb4898d22b0fc74952b63d0c2cf72b5768f0d",
                      *       "source": null,
                      *       "assets": {},
                      *       "root": null,
@@ -3087,6 +3091,11 @@ export interface operations {
                  *           "content": "First."
                  *         }
                  *       ],
+                 *       "metadata": {
+                 *         "tags": [
+                 *           "plan"
+                 *         ]
+                 *       },
                  *       "folder_path": "/Work"
                  *     }
                  */
@@ -3122,13 +3131,17 @@ export interface operations {
                      *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
                      *       "title": "Start",
                      *       "content_type": "markdown",
-                     *       "metadata": null,
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
                      *       "visibility": "private",
                      *       "created_at": "2026-11-26T12:45:30.000Z",
                      *       "block_count": 1,
                      *       "version": 1,
                      *       "version_count": 1,
-                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "content_hash": "6a34e9269679a0af5bd24f1a4f1eb4898d22b0fc74952b63d0c2cf72b5768f0d",
                      *       "source": null,
                      *       "result": "unchanged"
                      *     }
@@ -3159,13 +3172,17 @@ export interface operations {
                      *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
                      *       "title": "Start",
                      *       "content_type": "markdown",
-                     *       "metadata": null,
+                     *       "metadata": {
+                     *         "tags": [
+                     *           "plan"
+                     *         ]
+                     *       },
                      *       "visibility": "private",
                      *       "created_at": "2026-11-26T12:45:30.000Z",
                      *       "block_count": 1,
                      *       "version": 1,
                      *       "version_count": 1,
-                     *       "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *       "content_hash": "6a34e9269679a0af5bd24f1a4f1eb4898d22b0fc74952b63d0c2cf72b5768f0d",
                      *       "source": null,
                      *       "result": "created"
                      *     }
@@ -3269,7 +3286,7 @@ export interface operations {
                 tag?: string;
                 /**
                  * @description Only documents of this visibility.
-                 * @example public
+                 * @example private
                  */
                 visibility?: "private" | "public";
                 /**
@@ -3279,7 +3296,7 @@ export interface operations {
                 updated_from?: string;
                 /**
                  * @description Only documents that were changed before this time. A time as in RFC 3339. Empty: absent.
-                 * @example 2026-03-14T16:09:26+01:00
+                 * @example 2100-01-01T00:00:00Z
                  */
                 updated_before?: string;
                 /**
@@ -3332,7 +3349,11 @@ export interface operations {
                      *           "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
                      *           "title": "Start",
                      *           "content_type": "markdown",
-                     *           "metadata": null,
+                     *           "metadata": {
+                     *             "tags": [
+                     *               "plan"
+                     *             ]
+                     *           },
                      *           "visibility": "private",
                      *           "created_at": "2026-11-26T12:45:30.000Z",
                      *           "folder_path": "/Work",
@@ -3340,7 +3361,7 @@ export interface operations {
                      *           "current_version": 1,
                      *           "updated_at": "2026-11-26T12:45:30.000Z",
                      *           "key": "guides/start.md",
-                     *           "content_hash": "51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a",
+                     *           "content_hash": "6a34e9269679a0af5bd24f1a4f1eb4898d22b0fc74952b63d0c2cf72b5768f0d",
                      *           "assets_hash": null,
                      *           "source": null
                      *         }
@@ -4907,7 +4928,7 @@ export interface operations {
         requestBody?: {
             content: {
                 /**
-                 * @example {"op":"put","key":"guides/next.md","document":{"title":"Next","blocks":[],"folder_path":"/Work"}}
+                 * @example {"op":"put","key":"guides/next.md","document":{"title":"Next","blocks":[],"metadata":{"tags":["plan"]},"folder_path":"/Work"}}
                  *     {"op":"delete","key":"guides/next.md"}
                  */
                 "application/x-ndjson": string;
@@ -4925,7 +4946,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example {"line":1,"status":201,"body":{"id":"mC5rX1vTzKb8Yp3HqWe0JdnN","url":"http://localhost:8080/d/mC5rX1vTzKb8Yp3HqWe0JdnN","folder_id":"iWLGSypk9kn6sBaZRyPmWynf","title":"Next","content_type":"markdown","metadata":null,"visibility":"private","created_at":"2026-11-26T12:45:30.000Z","block_count":0,"version":1,"version_count":1,"result":"created","content_hash":"abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3","source":null}}
+                     * @example {"line":1,"status":201,"body":{"id":"mC5rX1vTzKb8Yp3HqWe0JdnN","url":"http://localhost:8080/d/mC5rX1vTzKb8Yp3HqWe0JdnN","folder_id":"iWLGSypk9kn6sBaZRyPmWynf","title":"Next","content_type":"markdown","metadata":{"tags":["plan"]},"visibility":"private","created_at":"2026-11-26T12:45:30.000Z","block_count":0,"version":1,"version_count":1,"result":"created","content_hash":"c16208d929a3704edebbc938e22ee486068b938e245f92e32dc09e42b7f827d3","source":null}}
                      *     {"line":2,"status":204}
                      */
                     "application/x-ndjson": string;

@@ -84,7 +84,7 @@ export class FolderTrees {
     }
     const changed = await this.change(
       owner,
-      (now) => older.filter((folder) => !now.knows(folder.id)).map(adoption),
+      (now) => older.filter((folder) => !now.knows(folder.id)).map((folder) => adoption(now, folder)),
       new Deadline(this.#options.writeDeadlineMs),
     );
     return changed.tree.folder(id);
@@ -269,8 +269,10 @@ export class FolderTrees {
   }
 }
 
-function adoption({ id, name, parentId, createdAt }: Folder): FolderChange {
-  return { kind: 'create', id, name, parentId, createdAt };
+/** Where the folder that it was made in is gone, it goes where the tree has the documents of that one. */
+function adoption(tree: FolderTree, { id, name, parentId, createdAt }: Folder): FolderChange {
+  const place = parentId === null ? null : tree.placeOf(parentId);
+  return { kind: 'create', id, name, parentId: place === undefined ? null : place, createdAt };
 }
 
 function noTime(): Error {

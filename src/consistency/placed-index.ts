@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
@@ -20,7 +21,12 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
       const found = await index.readHead(id);
       if (!found || found.head.deleted || isInRoot(found.head)) return found;
       const tree = await (owner === found.head.owner && ahead ? ahead : trees.current(found.head.owner));
-      return { ...found, head: headIn(tree, found.head) };
+      const head = headIn(tree, found.head);
+      if (!head.deleted) return { ...found, head };
+      // It may have moved out of the folder before that was deleted (rule lookAgain).
+      const { revision: now } = (await index.readHead(id)) ?? {};
+      const isSame = now?.seqNo === found.revision.seqNo && now.index === found.revision.index;
+      return isSame ? { ...found, head } : placed.readHead(id, owner);
     },
     search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
     list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),
@@ -42,6 +48,7 @@ function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Prom
   return async (query: Q): Promise<ListedPage> => {
     // Before the documents: one that is in a newer folder is shown (rule askUnknown).
     const tree = await trees.current(query.owner);
+    if (tree.size === 0) return ask(query);
     let asked = query;
     const heads: LivingHead[] = [];
     for (let pages = 1; ; pages++) {
@@ -65,7 +72,7 @@ function headIn(tree: FolderTree, head: LivingHead): Head {
   if (isInRoot(head)) return head;
   const place = tree.placeOf(head.folderId);
   if (place === head.folderId) return head;
-  if (place !== undefined) return { ...head, folderId: place ?? rootFolderId(head.owner) };
+  if (place !== undefined) return { ...head, folderId: place ?? rootOf(head.owner) };
   const { id, owner, currentVersion, createdAt, updatedAt } = head;
   return { deleted: true, id, owner, currentVersion, createdAt, updatedAt };
 }
@@ -75,5 +82,16 @@ function isLiving(head: Head): head is LivingHead {
 }
 
 function isInRoot({ owner, folderId }: LivingHead): boolean {
-  return folderId === rootFolderId(owner);
+  return folderId === rootOf(owner);
+}
+
+/** Deriving one takes several microseconds, and a page has many documents of one owner. */
+const roots = new LRUCache<string, string>({ max: 10_000 });
+
+function rootOf(owner: string): string {
+  const known = roots.get(owner);
+  if (known !== undefined) return known;
+  const root = rootFolderId(owner);
+  roots.set(owner, root);
+  return root;
 }

@@ -1,9 +1,18 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import type { Changes } from './changes.js';
 import type { FolderStore } from './folder-store.js';
 import type { Session } from './session.js';
 
-export type Signed = { session: Session; folders: FolderStore; signOut(): void };
+export type Signed = {
+  session: Session;
+  folders: FolderStore;
+  /** Of documents, by this tab. */
+  writes: Changes;
+  /** What lists have shown, by their names: a return shows as much at once. */
+  lists: Map<string, readonly unknown[]>;
+  signOut(): void;
+};
 
 export const SignedContext = createContext<Signed | undefined>(undefined);
 

@@ -1,41 +1,26 @@
-import type { Call, Client, Folder } from '../client/client.js';
+import { ApiError, type Client, type Folder, type PatchFolder } from '../client/client.js';
 
 export type KnownFolder = Pick<Folder, 'id' | 'name' | 'parent_id'>;
 export type KnownList =
   { state: 'loading' } | { state: 'failed'; error: unknown } | { state: 'there'; folders: readonly KnownFolder[] };
 
-const STORED_NAME = 'quire.folders';
-const MOST_STORED = 500;
-/** Folders that one request asks for. */
-const PAGE_SIZE = 1_000;
-/** Requests that are sent to find one folder. */
-const MOST_ASKED = 30;
-
-/** As the session storage of a tab. */
-type TextStore = {
-  getItem(name: string): string | null;
-  setItem(name: string, text: string): void;
-  removeItem(name: string): void;
-};
-
-/** The folders that were loaded. The service names no folder by its identifier alone, so a reload needs them, too. */
+/** The folders that were loaded. */
 export class FolderStore {
   readonly #client: Client;
   readonly #mayLook: () => boolean;
-  readonly #store: TextStore;
   readonly #lists = new Map<string, KnownList>();
   readonly #loads = new Map<string, Promise<void>>();
-  readonly #known: Map<string, KnownFolder>;
+  readonly #known = new Map<string, KnownFolder>();
+  /** Identifiers that name no folder: that of the root, too. */
+  readonly #absent = new Set<string>();
   readonly #listeners = new Set<() => void>();
+  #finding: Promise<void> = Promise.resolve();
   #changes = 0;
-  #isClosed = false;
 
   /** `mayLook`: whether the plan's minute has room for requests that the user did not ask for. */
-  constructor(client: Client, mayLook: () => boolean, store: TextStore) {
+  constructor(client: Client, mayLook: () => boolean) {
     this.#client = client;
     this.#mayLook = mayLook;
-    this.#store = store;
-    this.#known = new Map(storedFolders(store));
   }
 
   get changes(): number {
@@ -70,34 +55,42 @@ export class FolderStore {
     await this.#loads.get(parentId);
   }
 
-  /** Looks for a folder that only its address names, from the root down, each level before the next. */
-  async find(id: string, signal: AbortSignal): Promise<void> {
-    let asked = 0;
-    const mayAsk = () => this.#mayLook() && (asked += 1) <= MOST_ASKED;
-    const parents = [''];
-    for (const parentId of parents) {
-      if (signal.aborted || this.#known.has(id)) return;
-      const folders = await this.#lookInto(parentId, mayAsk, { signal });
-      if (!folders) return;
-      for (const folder of folders) parents.push(folder.id);
+  /** Reads a list again. The one before stays until then, and if that fails. */
+  async refresh(parentId: string): Promise<void> {
+    const before = this.#lists.get(parentId);
+    if (before?.state !== 'there') return this.load(parentId);
+    if (!this.#mayLook()) return;
+    const folders = await this.#read(parentId).catch(() => undefined);
+    if (folders && this.#lists.get(parentId) === before) this.#set(parentId, { state: 'there', folders });
+  }
+
+  /** Asks for a folder and those above it, unless they are known. One request is under way at a time. */
+  find(id: string): Promise<void> {
+    this.#finding = this.#finding.then(() => this.#find(id));
+    return this.#finding;
+  }
+
+  async #find(id: string): Promise<void> {
+    for (let next: string | null = id; next !== null;) {
+      const folder: KnownFolder | undefined = this.#known.get(next) ?? (await this.#ask(next));
+      if (!folder) return;
+      next = folder.parent_id;
     }
   }
 
-  /** Undefined: the search ends here. What it reads takes the place of no list that came or began meanwhile. */
-  async #lookInto(parentId: string, mayAsk: () => boolean, call: Call): Promise<readonly KnownFolder[] | undefined> {
-    while (this.#lists.get(parentId)?.state === 'loading') await this.#loads.get(parentId);
-    const before = this.#lists.get(parentId);
-    if (before?.state === 'there') return before.folders;
+  async #ask(id: string): Promise<KnownFolder | undefined> {
+    if (this.#absent.has(id) || !this.#mayLook()) return undefined;
     try {
-      const { folders, isWhole } = await this.#read(parentId, mayAsk, call);
-      if (isWhole && this.#lists.get(parentId) === before) this.#set(parentId, { state: 'there', folders });
-      return isWhole ? folders : undefined;
-    } catch {
+      const folder = await this.#client.getFolder(id);
+      this.#learn([folder]);
+      return folder;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) this.#absent.add(id);
       return undefined;
     }
   }
 
-  /** A load that `create` has overtaken does not end: its list may lack the new folder. */
+  /** A load that a write has overtaken does not end: its list may lack what was written. */
   async #load(parentId: string): Promise<void> {
     const loading: KnownList = { state: 'loading' };
     const end = (list: KnownList) => {
@@ -105,51 +98,50 @@ export class FolderStore {
     };
     this.#set(parentId, loading);
     try {
-      const { folders } = await this.#read(parentId, () => true);
-      end({ state: 'there', folders });
+      end({ state: 'there', folders: await this.#read(parentId) });
     } catch (error) {
       end({ state: 'failed', error });
     }
   }
 
-  /** `mayAsk` is asked before each page. */
-  async #read(
-    parentId: string,
-    mayAsk: () => boolean,
-    call: Call = {},
-  ): Promise<{ folders: KnownFolder[]; isWhole: boolean }> {
-    const query = { limit: PAGE_SIZE, ...(parentId !== '' && { parent_id: parentId }) };
-    const source = this.#client.listFolders(query, call);
+  async #read(parentId: string): Promise<KnownFolder[]> {
     const folders: KnownFolder[] = [];
-    let isWhole = false;
-    while (!isWhole && (folders.length % PAGE_SIZE !== 0 || mayAsk())) {
-      const next = await source.next();
-      if (next.done === true) isWhole = true;
-      else folders.push({ id: next.value.id, name: next.value.name, parent_id: next.value.parent_id });
-    }
+    const query = parentId === '' ? {} : { parent_id: parentId };
+    for await (const folder of this.#client.listFolders(query)) folders.push(folder);
     this.#learn(folders);
-    return { folders, isWhole };
+    return folders;
   }
 
   async create(name: string, parentId: string): Promise<KnownFolder> {
     const made = await this.#client.createFolder({ name, ...(parentId !== '' && { parent_id: parentId }) });
     this.#learn([made]);
-    this.#lists.delete(parentId);
-    await this.load(parentId);
+    await this.#reload(parentId);
     return made;
   }
 
-  /** Forgets what is stored. A list that still loads is not stored any more. */
-  close(): void {
-    this.#isClosed = true;
-    this.#store.removeItem(STORED_NAME);
+  /** Raises as the client, as `remove`. */
+  async change(id: string, changes: PatchFolder): Promise<void> {
+    const before = this.#known.get(id)?.parent_id ?? null;
+    const folder = await this.#client.patchFolder(id, changes);
+    this.#learn([folder]);
+    await Promise.all([...new Set([before, folder.parent_id])].map((parentId) => this.#reload(parentId ?? '')));
+  }
+
+  /** `isRecursive`: with all that is in it. */
+  async remove(id: string, isRecursive: boolean): Promise<void> {
+    await this.#client.deleteFolder(id, { isRecursive });
+    const parentId = this.#known.get(id)?.parent_id ?? '';
+    this.#known.delete(id);
+    await this.#reload(parentId);
+  }
+
+  async #reload(parentId: string): Promise<void> {
+    this.#lists.delete(parentId);
+    await this.load(parentId);
   }
 
   #learn(folders: readonly KnownFolder[]): void {
-    if (this.#isClosed) return;
     for (const folder of folders) this.#known.set(folder.id, folder);
-    const newest = [...this.#known.values()].slice(-MOST_STORED);
-    this.#store.setItem(STORED_NAME, JSON.stringify(newest));
     this.#notify();
   }
 
@@ -162,9 +154,4 @@ export class FolderStore {
     this.#changes += 1;
     for (const listener of this.#listeners) listener();
   }
-}
-
-function storedFolders(store: TextStore): [string, KnownFolder][] {
-  const stored = JSON.parse(store.getItem(STORED_NAME) ?? '[]') as KnownFolder[];
-  return stored.map((folder) => [folder.id, folder]);
 }

@@ -29,6 +29,11 @@ export class MinuteWindow {
     for (const listener of this.#listeners) listener();
   }
 
+  /** For requests that nobody asked for. */
+  hasPlenty(): boolean {
+    return this.#state === undefined || this.#state.remaining > this.#state.limit / 2;
+  }
+
   /** Milliseconds until a search may begin; 0: now. */
   searchWait(now = Date.now()): number {
     if (this.#state === undefined || this.#state.remaining > LEFT_ALONE) return 0;

@@ -1,8 +1,11 @@
 export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string };
 
+/** `sort`: absent: by title. */
+export type DocumentsRoute = { page: 'documents'; folderId: string; sort?: string };
+
 /** What the console shows. It is the fragment of the address, which never reaches a server. It never has the key. */
 export type ConsoleRoute =
-  | { page: 'documents'; folderId: string }
+  | DocumentsRoute
   | SearchRoute
   /** `at`: a place in the document, by the name of its heading. */
   | { page: 'document'; id: string; version: number | undefined; showsVersions: boolean; at?: string }
@@ -20,7 +23,8 @@ export function parseRoute(hash: string): ConsoleRoute {
   if (first === 'new') return { page: 'new', folderId: given('folder') };
   if (first === 'limits') return { page: 'limits' };
   if (first === 'documents' && second !== '') return documentRoute(second, third, { others, at: given('at') });
-  return { page: 'documents', folderId: first === 'folders' ? second : '' };
+  const sort = given('sort');
+  return { page: 'documents', folderId: first === 'folders' ? second : '', ...(sort !== '' && { sort }) };
 }
 
 type Rest = { others: readonly string[]; at: string };
@@ -37,7 +41,7 @@ function documentRoute(id: string, part: string | undefined, { others, at }: Res
 export function hashOf(route: ConsoleRoute): string {
   switch (route.page) {
     case 'documents':
-      return route.folderId === '' ? '#/' : `#/folders/${encodeURIComponent(route.folderId)}`;
+      return `${folderHash(route.folderId)}${queryOf({ sort: route.sort ?? '' })}`;
     case 'search':
       return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId })}`;
     case 'document':
@@ -51,6 +55,15 @@ export function hashOf(route: ConsoleRoute): string {
     case 'limits':
       return '#/limits';
   }
+}
+
+function folderHash(folderId: string): string {
+  return folderId === '' ? '#/' : `#/folders/${encodeURIComponent(folderId)}`;
+}
+
+/** The folder that is open, or that a new document or a search is in; empty: none. */
+export function folderOf(route: ConsoleRoute): string {
+  return 'folderId' in route ? route.folderId : '';
 }
 
 export function documentHash(id: string): string {

@@ -1,25 +1,33 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ComparePage } from './compare/compare-page.js';
 import { DocumentPage } from './document/document-page.js';
 import { DocumentsPage } from './folders/documents-page.js';
 import { EditPage } from './document/edit-page.js';
 import { LimitsPage } from './limits-page.js';
-import { useRoute } from './navigation.js';
+import { useKeys } from './keys.js';
+import { useArrival, type Arrival } from './navigation.js';
 import { Logo, Sign } from './parts/icons.js';
-import type { ConsoleRoute } from './route.js';
+import { Toasts } from './parts/toasts.js';
+import { documentHash, hashOf, parseRoute, type ConsoleRoute } from './route.js';
 import { SearchPage } from './search/search-page.js';
 import { Sidebar } from './folders/sidebar.js';
 import { Uploads } from './upload/uploads.js';
 
 /** What a signed-in user sees. */
 export function Shell() {
-  const route = useRoute();
+  const arrival = useArrival();
+  const { route } = arrival;
   const [isMenuOpen, setMenuOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
-  const name = placeOf(route);
-  useArrival(name, main, () => setMenuOpen(false));
+  useArrivalAt(main, { ...arrival, name: placeOf(route), onArrival: () => setMenuOpen(false) });
+  const openSearch = useCallback(() => {
+    setMenuOpen(true);
+    // The field may be out of sight until then.
+    requestAnimationFrame(() => document.getElementById('search')?.focus());
+  }, []);
+  useKeys(openSearch);
   return (
-    <div class={`shell ${isMenuOpen ? 'with-menu' : ''}`}>
+    <div class={`shell on-${route.page} ${isMenuOpen ? 'with-menu' : ''}`}>
       <a class="skip" href="#main" onClick={(event) => focusOn(main.current, event)}>
         Skip to the content
       </a>
@@ -37,13 +45,19 @@ export function Shell() {
         <a class="brand" href="#/">
           <Logo /> Quire
         </a>
+        <button type="button" class="plain" onClick={openSearch}>
+          <Sign name="search" />
+          <span class="hidden">Search</span>
+        </button>
       </header>
       <Sidebar route={route} />
-      <Uploads>
-        <main id="main" ref={main} tabIndex={-1}>
-          <Page route={route} />
-        </main>
-      </Uploads>
+      <Toasts>
+        <Uploads>
+          <main id="main" ref={main} tabIndex={-1}>
+            <Page route={route} />
+          </main>
+        </Uploads>
+      </Toasts>
     </div>
   );
 }
@@ -51,7 +65,7 @@ export function Shell() {
 function Page({ route }: { route: ConsoleRoute }) {
   switch (route.page) {
     case 'documents':
-      return <DocumentsPage key={route.folderId} folderId={route.folderId} />;
+      return <DocumentsPage key={route.folderId} route={route} />;
     case 'search':
       return <SearchPage route={route} />;
     case 'document':
@@ -81,17 +95,29 @@ function placeOf(route: ConsoleRoute): string {
   }
 }
 
-/** The focus follows a link to its page, in the turn that shows the page. During a search it stays in the field. */
-function useArrival(name: string, main: { current: HTMLElement | null }, onArrival: () => void): void {
+type ArrivalAt = Arrival & { name: string; onArrival: () => void };
+
+/**
+ * The focus follows a link to its page, in the turn that shows the page. During a search it stays in the field. A page
+ * that is shown again is where it was, with the focus on the row that was opened.
+ */
+function useArrivalAt(main: { current: HTMLElement | null }, { name, from, scrolledTo, onArrival }: ArrivalAt): void {
   const last = useRef(name);
   useLayoutEffect(() => {
     if (last.current === name) return;
     last.current = name;
-    if (name === 'search') return;
     onArrival();
-    main.current?.focus({ preventScroll: true });
-    scrollTo(0, 0);
+    if (name === 'search' && scrolledTo === undefined) return;
+    const row = scrolledTo === undefined ? undefined : rowOf(parseRoute(from));
+    (row ?? main.current)?.focus({ preventScroll: true });
+    scrollTo(0, scrolledTo ?? 0);
   }, [name]);
+}
+
+function rowOf(route: ConsoleRoute): HTMLElement | undefined {
+  const hash = 'id' in route && route.id !== undefined ? documentHash(route.id) : hashOf(route);
+  const rows = [...document.querySelectorAll<HTMLElement>('.documents .title')];
+  return rows.find((row) => row.getAttribute('href') === hash);
 }
 
 function focusOn(element: HTMLElement | null, event: Event): void {

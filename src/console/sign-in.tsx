@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Limits } from '../client/client.js';
 import { Logo } from './parts/icons.js';
 import { TroubleNote } from './parts/trouble-note.js';
-import { Session } from './session.js';
+import { Session, type KeptKey } from './session.js';
 
-type SignInProps = { notice: string | undefined; onKey: (key: string) => void };
+type SignInProps = { notice: string | undefined; onKey: (kept: KeptKey) => void };
 
 export function SignIn({ notice, onKey }: SignInProps) {
   const [key, setKey] = useState('');
@@ -15,8 +16,8 @@ export function SignIn({ notice, onKey }: SignInProps) {
     setBusy(true);
     setError(undefined);
     try {
-      await new Session(key.trim(), () => undefined).client.getLimits();
-      onKey(key.trim());
+      const entered = { key: key.trim(), roles: undefined };
+      onKey({ ...entered, roles: rolesOf(await new Session(entered, () => undefined).client.getLimits()) });
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -42,7 +43,7 @@ export function SignIn({ notice, onKey }: SignInProps) {
           onInput={(event) => setKey(event.currentTarget.value)}
         />
         <p id="key-note" class="quiet">
-          It stays in this tab until you sign out or close it, and so do your drafts.
+          It stays in this tab until you sign out or close it, and so do your drafts. New tabs get it from this one.
         </p>
         {error !== undefined && <TroubleNote error={error} />}
         <button class="primary" type="submit" disabled={key.trim() === ''}>
@@ -51,4 +52,9 @@ export function SignIn({ notice, onKey }: SignInProps) {
       </form>
     </main>
   );
+}
+
+/** An older service does not tell them. */
+function rolesOf(limits: Limits & { key?: { roles: readonly string[] } }): readonly string[] | undefined {
+  return limits.key?.roles;
 }

@@ -18,6 +18,11 @@ const WORDS: Partial<Record<ApiError['code'], Trouble>> = {
     text: 'It was put in long ago and was not saved. Remove it from the text, and put it in again.',
   },
   VERSION_NOT_FOUND: { title: 'There is no such version', text: 'The document has no version with this number.' },
+  FOLDER_NOT_EMPTY: {
+    title: 'The folder is not empty',
+    text: 'Nothing was deleted. Move what is in it, or delete that, too.',
+  },
+  FOLDER_CYCLE: { title: 'A folder cannot be moved into itself', text: 'Nor into a folder below it.' },
   FOLDER_NOT_FOUND: { title: 'There is no such folder', text: 'The address may be wrong.' },
   ROUTE_NOT_FOUND: { title: 'The service cannot do this', text: 'It may be older than this console.' },
   NOT_OWNER: { title: 'This document belongs to somebody else', text: 'Sign in with a key of its owner.' },

@@ -12,7 +12,6 @@ export type RequestParts = Pick<
   RouteRequest<unknown, unknown, unknown>,
   'actor' | 'admission' | 'reading' | 'bodyBytes' | 'stored' | 'names' | 'bookBytes'
 > & {
-  bytes?: Buffer | undefined;
   files?: ReadonlyMap<string, Buffer> | undefined;
   params(): Record<string, string>;
   query(): Record<string, string | string[] | undefined>;
@@ -32,7 +31,6 @@ export type CompiledRoute = {
   answer(body: unknown, parts: RequestParts): Promise<Reply>;
 };
 
-const NO_BYTES = Buffer.alloc(0);
 const NO_FILES: ReadonlyMap<string, Buffer> = new Map();
 
 /** Each answer is a span of its request. A line of a bulk request is traced by the route that it stands for. */
@@ -67,7 +65,6 @@ function compileParts(route: Route): CompiledRoute {
         params,
         query: readQuery(parts.query()),
         body,
-        bytes: parts.bytes ?? NO_BYTES,
         files: parts.files ?? NO_FILES,
         bodyBytes,
         stored,

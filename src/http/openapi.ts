@@ -8,7 +8,7 @@ export function describeApi(routes: readonly Route[], limits: Pick<Limits, 'body
   const components = new Components();
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace('{*', '{');
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}').replace(/\{\*(\w+)\}/, '{$1}');
     paths[path] = { ...paths[path], [route.method]: describeOperation(route, components) };
   }
   const used = new Set(routes.map(({ tag }) => tag));

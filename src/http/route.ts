@@ -39,9 +39,7 @@ export type RouteRequest<P, Q, B> = {
   params: P;
   query: Q;
   body: B;
-  /** The body, of a route with `raw`. Else empty. */
-  bytes: Buffer;
-  /** Of a route with `raw.form`, by the names of their fields. */
+  /** Of a route with `raw`: by the names of their fields, or the body, whose name is empty. */
   files: ReadonlyMap<string, Buffer>;
   /** Of the decoded body; 0 without one. */
   bodyBytes: number;
@@ -71,6 +69,8 @@ export type Reply = {
   loadFile?: () => Promise<{ type: string; bytes: Buffer; headers?: Readonly<Record<string, string>> }>;
   /** Whether the answer depends on the header Accept. */
   isNegotiated?: boolean;
+  /** Whether the answer may change while its entity tag stays, which is for `If-Match` then: it is never 304. */
+  isTaggedInPart?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text | Buffer>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */

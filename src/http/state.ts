@@ -19,9 +19,7 @@ export type RequestState = {
   body?: unknown;
   /** The body, if it is a file. */
   file?: { text: string; contentType: ContentType } | undefined;
-  /** The body, if it is neither JSON nor text. */
-  bytes?: Buffer | undefined;
-  /** The files of a form. */
+  /** As `RouteRequest.files`. */
   files?: ReadonlyMap<string, Buffer> | undefined;
   bodyBytes?: number;
   stored?: StoredBytes;

@@ -41,8 +41,8 @@ const STORED_ENTRY = Type.Object({
   created_at: Time,
   changes: Type.Array(STORED_CHANGE),
 });
-/** The first line of a tree. Each other line has some folders. */
-const STORED_TREE = Type.Object({ owner: OwnerName, number: Life });
+/** The first line of a tree, with the number of folders that exist. Each other line has some folders. */
+const STORED_TREE = Type.Object({ owner: OwnerName, number: Life, living: Type.Integer({ minimum: 0 }) });
 const STORED_NODES = Type.Array(
   Type.Object({
     id: Id,
@@ -112,13 +112,14 @@ export class FolderTreeLog {
       for (const node of checkObject(key, parsed(key, line), nodesShape)) tree.add(nodeOf(node));
       await nextTurn();
     }
+    tree.living = head.living;
     return tree;
   }
 
   /** One that is there stays. The tree must not change meanwhile. */
   async writeTree(tree: FolderTree, number = tree.revision): Promise<void> {
-    const { owner } = tree;
-    const lines: Uint8Array[] = [encodeObject({ owner, number })];
+    const { owner, living } = tree;
+    const lines: Uint8Array[] = [encodeObject({ owner, number, living })];
     for (const chunk of chunksOf(tree.nodes(), NODES_A_LINE)) {
       lines.push(Buffer.from(`\n${JSON.stringify(chunk.map(storedNode))}`));
       await nextTurn();
@@ -163,7 +164,7 @@ function changeOf(stored: Static<typeof STORED_CHANGE>): FolderChange {
   if (!('name' in stored)) return stored;
   const { kind, id, name, parent_id: parentId, mark, created_at: createdAt } = stored;
   const common = { kind, id, name, parentId, ...(mark && { mark }) };
-  return createdAt === undefined ? common : ({ ...common, createdAt } as FolderChange);
+  return createdAt === undefined ? common : { ...common, createdAt };
 }
 
 function storedNode(node: FolderNode): StoredNode {

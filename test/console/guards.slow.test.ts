@@ -62,7 +62,7 @@ describeConsole('for everybody', ({ visit }) => {
           '': '.documents',
           [`folders/${folder}`]: '.empty',
           'search?q=win': '.documents',
-          [`documents/${id}/versions/1`]: '.restore',
+          [`documents/${id}/versions/1`]: '.old-version',
           [`documents/${id}/compare/1/2`]: '.sides',
           [`documents/${id}/edit`]: 'textarea',
           limits: 'meter',
@@ -71,6 +71,15 @@ describeConsole('for everybody', ({ visit }) => {
           await page.goto(`${url}/console#/${hash}`);
           await expectAccessible(visited, shown);
         }
+        await page.goto(`${url}/console#/documents/${id}`);
+        await page.getByRole('button', { name: 'Move “Winter”' }).click();
+        await expectAccessible(visited, 'dialog .entry');
+        await page.getByRole('button', { name: 'Top level' }).click();
+        await page.getByRole('button', { name: 'Cancel' }).click();
+        await page.getByRole('button', { name: 'Rename “Winter”' }).click();
+        await page.getByLabel('Title', { exact: true }).fill('Spring');
+        await page.keyboard.press('Enter');
+        await expectAccessible(visited, '.toast');
         expectNoFaults(visited);
       });
     }

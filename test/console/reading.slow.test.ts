@@ -120,7 +120,7 @@ describeConsole('folders and documents', ({ visit }) => {
     await asked;
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Guides');
-    await page.getByRole('button', { name: 'Make folder' }).click();
+    await page.getByRole('button', { name: 'Create folder' }).click();
     const entry = page.locator('.entry', { hasText: 'Guides' });
     await entry.waitFor();
     await release();

@@ -191,7 +191,7 @@ describeConsole('the editor', ({ visit }) => {
     const { page, client } = await visit();
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name', { exact: true }).fill('Guides');
-    await page.getByRole('button', { name: 'Make folder' }).click();
+    await page.getByRole('button', { name: 'Create folder' }).click();
     await page.getByRole('heading', { name: 'Guides' }).waitFor();
     await page.getByRole('link', { name: 'New document' }).click();
     await page.getByLabel('Title', { exact: true }).fill('Start');
@@ -200,74 +200,6 @@ describeConsole('the editor', ({ visit }) => {
     const [folder] = await allOf(client.listFolders());
     const [made] = await allOf(client.listDocuments());
     expect([folder?.name, made?.folder_id]).to.deep.equal(['Guides', folder?.id]);
-  });
-});
-
-describeConsole('upload', ({ visit }) => {
-  it('makes documents of Markdown files that are dropped, and says what failed', async () => {
-    const visited = await visit();
-    const { page, client } = visited;
-    const { id: folder } = await client.createFolder({ name: 'Inbox' });
-    await page.goto(`${visited.url}/console#/folders/${folder}`);
-    await page.getByText('No documents yet').waitFor();
-    await drop(page, { 'a.md': '# First\n\nText.', 'b.md': '---\ntags: [x]\n---\nText.', 'c.png': 'no' });
-    await page.getByText('2 documents made, 1 failed').waitFor();
-    await page.getByText('Only files that end in .md').waitFor();
-    await page.getByRole('link', { name: 'First' }).waitFor();
-    expect(await page.getByRole('progressbar').getAttribute('value')).to.equal('3');
-    const made = await allOf(client.listDocuments({ folder_id: folder }));
-    expect(made.map(({ title, metadata }) => [title, metadata?.tags])).to.deep.equal([
-      ['b', ['x']],
-      ['First', undefined],
-    ]);
-    expectNoFaults(visited);
-  });
-
-  it('goes on when more files are dropped, and when another folder is opened', async () => {
-    const visited = await visit();
-    const { page, client, url } = visited;
-    const { id: folder } = await client.createFolder({ name: 'Inbox' });
-    await page.goto(`${url}/console#/folders/${folder}`);
-    await page.getByText('No documents yet').waitFor();
-    let open = () => {};
-    const gate = new Promise<void>((resolve) => (open = resolve));
-    await page.route('**/v1/documents', async (route) => {
-      if (route.request().method() === 'POST') await gate;
-      await route.continue();
-    });
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
-    const names = Array.from({ length: 12 }, (_, n) => `note ${n}.md`);
-    await drop(page, Object.fromEntries(names.map((name) => [name, 'Text.'])));
-    await sent;
-    await drop(page, { 'one more.md': 'Text.' });
-    await page.getByRole('link', { name: 'All documents' }).first().click();
-    await page.getByRole('heading', { name: 'All documents' }).waitFor();
-    open();
-    await page.getByText('12 documents made', { exact: true }).waitFor();
-    await page.getByText('1 document made', { exact: true }).waitFor();
-    await page.getByRole('link', { name: 'one more', exact: true }).waitFor();
-    expect(await allOf(client.listDocuments({ folder_id: folder }))).to.have.length(13);
-    expectNoFaults(visited);
-  });
-
-  it('makes each document once when what failed is sent again', async () => {
-    const { page, client } = await visit();
-    let lost = 0;
-    await page.route('**/v1/documents', async (route) => {
-      if (route.request().method() !== 'POST' || lost > 0) return route.continue();
-      lost += 1;
-      await route.fetch();
-      const error = { code: 'INTERNAL_ERROR', message: 'Something went wrong on our side.', details: {} };
-      await route.fulfill({ status: 500, json: { error } });
-    });
-    await page
-      .getByLabel('Markdown files')
-      .setInputFiles([{ name: 'once.md', mimeType: 'text/markdown', buffer: Buffer.from('# Once\n') }]);
-    await page.getByText('0 documents made, 1 failed').waitFor();
-    await page.getByRole('button', { name: 'Try the failed ones again' }).click();
-    await page.getByText('1 document made', { exact: true }).waitFor();
-    expect(lost).to.equal(1);
-    expect(await allOf(client.listDocuments())).to.have.length(1);
   });
 });
 
@@ -286,13 +218,4 @@ async function beginDraft(page: Visit['page'], url: string): Promise<void> {
   await page.goto(`${url}/console#/new`);
   await page.getByLabel('Title', { exact: true }).fill('Begun');
   await page.getByLabel('Markdown').fill('Half a');
-}
-
-async function drop(page: Visit['page'], files: Record<string, string>): Promise<void> {
-  const transfer = await page.evaluateHandle(`(() => {
-    const transfer = new DataTransfer();
-    for (const [name, text] of ${JSON.stringify(Object.entries(files))}) transfer.items.add(new File([text], name));
-    return transfer;
-  })()`);
-  for (const type of ['dragover', 'drop']) await page.dispatchEvent('.drop-zone', type, { dataTransfer: transfer });
 }

@@ -109,11 +109,13 @@ function checkErrorShape(description: Description, received: Received, what: str
 
 type ErrorAnswer = { error: { code: ErrorCode; message: string; details: Record<string, unknown> } };
 
-/** These may name what is missing, or what is taken. */
+/** These may name what is missing, what is taken, or what has changed. */
 const NAMING: Partial<Record<ErrorCode, RegExp>> = {
   DOCUMENT_NOT_FOUND: /^There is no (such document|document .+)\.$/,
   VERSION_NOT_FOUND: /^There is no (such version|version .+ of the document .+)\.$/,
   FOLDER_NOT_FOUND: /^There is no (such folder|folder .+)\.$/,
+  PRECONDITION_FAILED:
+    /^(The document has another version by now|The folder has another revision by now|There is a folder of this name already)\.$/,
   UNSUPPORTED_MEDIA_TYPE: /^The Content-(Type|Encoding) of a body must be one of .+, or absent\.$/,
 };
 

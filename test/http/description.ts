@@ -128,7 +128,7 @@ function unescaped(pathname: string): string {
 }
 
 function matches(template: string, pathname: string): boolean {
-  const pattern = template.replaceAll(/\{(key|path)\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+');
+  const pattern = template.replaceAll(/\{(?:key|path)\}/g, '.+').replaceAll(/\{\w+\}/g, '[^/]+');
   return new RegExp(`^${pattern}$`).test(unescaped(pathname));
 }
 

@@ -60,7 +60,7 @@ const READS: Record<string, Broken> = {
 
 const WRITES: Record<string, Broken> = {
   "a folder's object": { call: 'store.create', run: (client) => client.post('/v1/folders', { name: 'x' }) },
-  'a folder': { call: 'index.createFolder', run: (client) => client.post('/v1/folders', { name: 'x' }) },
+  'a folder': { call: 'index.raiseKey', run: (client) => client.post('/v1/folders', { name: 'x' }) },
   "a document's object": { call: 'store.create', run: (client) => client.post('/v1/documents', content()) },
   'a head': { call: 'index.writeHead', run: (client) => client.post('/v1/documents', content()) },
   "a version's object": { call: 'store.create', run: (client, id) => client.post(versionsOf(id), content()) },

@@ -129,7 +129,7 @@ describeModes('http: observability', (makeStorage) => {
     await alice.postText('/v1/documents', `{"title":"${title}`);
     await alice.get(`/v1/${name}?q=${query}`);
     await api.stranger.get(`/v1/folders?q=${query}`, { 'X-API-Key': `dk_${words}` });
-    for (const call of ['store.create', 'index.createFolder', 'index.search'] as const) {
+    for (const call of ['store.create', 'index.raiseKey', 'index.search'] as const) {
       faults.set(call, () => {
         throw new TypeError('crash');
       });

@@ -149,7 +149,7 @@ export const OPERATIONS: Record<string, LostAnswerOperation> = {
   },
   'a folder': {
     success: 201,
-    headWrite: 'createFolder',
+    headWrite: 'raiseKey',
     prepare: async (callers) => {
       const [key, name] = [unique(), unique()];
       return {

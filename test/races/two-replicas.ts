@@ -24,7 +24,7 @@ export type ReplicaCall =
   | 'readHead'
   | 'writeHead'
   | 'raiseKey'
-  | 'createFolder'
+  | 'readKey'
   | 'refresh'
   | 'bumpEpoch'
   | 'releaseQuota';

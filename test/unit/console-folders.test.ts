@@ -1,120 +1,94 @@
 import { expect } from 'chai';
 import { FolderStore, type KnownFolder } from '../../src/console/folder-store.js';
 import { until } from '../support/until.js';
-import { fakeService, lost, made as madeAnswer, ok, type Asked, type Reply } from './fake-service.js';
+import { fakeService, lost, made as madeAnswer, ok, refusal, type Asked, type Reply } from './fake-service.js';
 
-const PAGE_SIZE = 1_000;
-const STAYS = new AbortController().signal;
-
-describe('the search of the console for a folder', () => {
-  it('reads each level before the next, and keeps the lists', async () => {
-    const { folders, asked } = storeOf([treeOf({ '': ['guides', 'work'], work: ['plans'], plans: ['old'] })]);
-    await folders.find('plans', STAYS);
-    expect(namesOf(folders.pathTo('plans'))).to.deep.equal(['work', 'plans']);
-    await folders.find('old', STAYS);
-    expect(folders.get('old')?.name).to.equal('old');
-    expect(asked.map(parentOf)).to.deep.equal(['', 'guides', 'work', 'plans']);
+describe('the folders that the console knows', () => {
+  it('come with those above them, each asked for once', async () => {
+    const { folders, asked } = storeOf([folder('old', 'plans'), folder('plans', 'work'), folder('work', null)]);
+    await Promise.all([folders.find('old'), folders.find('plans'), folders.find('old')]);
+    expect(namesOf(folders.pathTo('old'))).to.deep.equal(['work', 'plans', 'old']);
+    expect(asked.map(pathOf)).to.deep.equal(['/v1/folders/old', '/v1/folders/plans', '/v1/folders/work']);
   });
 
-  it('ends when its page is left', async () => {
-    const leaving = new AbortController();
-    const { folders, asked } = storeOf([
-      treeOf({ '': ['guides', 'work'] }),
-      () => {
-        setImmediate(() => leaving.abort());
-        return 'silence';
-      },
-      treeOf({}),
-    ]);
-    await folders.find('plans', leaving.signal);
-    expect(asked.map(parentOf)).to.deep.equal(['', 'guides']);
-    expect(folders.list('guides')).to.equal(undefined);
+  it('are not asked for again where there is none, and are after a failure', async () => {
+    const { folders, asked } = storeOf([refusal(404, 'FOLDER_NOT_FOUND'), lost(), folder('work', null)]);
+    for (const id of ['root', 'root', 'work', 'work']) await folders.find(id);
+    expect(asked.map(pathOf)).to.deep.equal(['/v1/folders/root', '/v1/folders/work', '/v1/folders/work']);
   });
 
-  it('ends after 30 requests, of one list, too', async () => {
-    const many = Array.from({ length: 40 * PAGE_SIZE }, (_, n) => `f${n}`);
-    const { folders, asked } = storeOf([treeOf({ '': many })]);
-    await folders.find('plans', STAYS);
-    expect(asked).to.have.length(30);
+  it('are not asked for when few requests are left', async () => {
+    const { folders, asked } = storeOf([], () => false);
+    await folders.find('work');
+    expect(asked).to.deep.equal([]);
   });
 
-  it('ends within a list when the minute has few requests left, and knows what it has read', async () => {
-    const many = Array.from({ length: 3 * PAGE_SIZE }, (_, n) => `f${n}`);
-    const { folders, asked } = storeOf([treeOf({ '': many })], () => asked.length < 2);
-    let told = 0;
-    folders.subscribe(() => (told += 1));
-    await folders.find('f1500', STAYS);
-    expect(asked).to.have.length(2);
-    expect(folders.get('f1500')?.name).to.equal('f1500');
-    expect(told).to.be.greaterThan(0);
-    expect(folders.list('')).to.equal(undefined);
+  it('stay in their list while that is read again, and if that fails', async () => {
+    const { folders } = storeOf([listOf(['work']), listOf(['plans', 'work']), lost()]);
+    await folders.load('');
+    const reading = folders.refresh('');
+    expect(listed(folders)).to.deep.equal(['work']);
+    await reading;
+    await folders.refresh('');
+    expect(listed(folders)).to.deep.equal(['plans', 'work']);
   });
 
-  it('ends when a list fails', async () => {
-    const { folders, asked } = storeOf([treeOf({ '': ['guides', 'work', 'more'] }), lost()]);
-    await folders.find('plans', STAYS);
-    expect(asked.map(parentOf)).to.deep.equal(['', 'guides']);
-  });
-
-  it('waits again for a list that a new folder has overtaken', async () => {
-    const release: ((reply: Reply) => void)[] = [];
-    const held = () => new Promise<Reply>((resolve) => release.push(resolve));
-    const made = { id: 'made', name: 'made', parent_id: null };
-    const { folders } = storeOf([held, madeAnswer(made), held, treeOf({ work: ['plans'] })]);
-    const loading = folders.load('');
-    const finding = folders.find('plans', STAYS);
-    const making = folders.create('made', '');
-    await until(async () => release.length === 2);
-    release[0]!(listOf(null, ['work']));
-    await loading;
-    release[1]!(listOf(null, ['made', 'work']));
-    await Promise.all([making, finding]);
-    expect(namesOf(folders.pathTo('plans'))).to.deep.equal(['work', 'plans']);
-  });
-
-  it('leaves the list with a new folder in its place', async () => {
+  it('have the new one among them, also when an earlier list comes after it', async () => {
     let release = (_reply: Reply) => {};
-    const held = () => new Promise<Reply>((resolve) => (release = resolve));
+    let isAsked = false;
+    const held = () =>
+      new Promise<Reply>((resolve) => {
+        isAsked = true;
+        release = resolve;
+      });
     const made = { id: 'made', name: 'made', parent_id: null };
-    const { folders } = storeOf([held, madeAnswer(made), listOf(null, ['made']), treeOf({})]);
-    const finding = folders.find('plans', STAYS);
+    const { folders } = storeOf([held, madeAnswer(made), listOf(['made', 'work'])]);
+    const loading = folders.load('');
+    await until(async () => isAsked);
     await folders.create('made', '');
-    release(listOf(null, []));
-    await finding;
-    expect(folders.list('')).to.deep.equal({ state: 'there', folders: [made] });
+    release(listOf(['work']));
+    await loading;
+    expect(listed(folders)).to.deep.equal(['made', 'work']);
+  });
+
+  it('are read again where one came from and where it went to', async () => {
+    const { folders, asked } = storeOf([
+      folder('plans', 'work'),
+      folder('work', null),
+      folder('plans', 'attic'),
+      listOf([]),
+    ]);
+    await folders.find('plans');
+    await folders.change('plans', { parent_id: 'attic' });
+    expect(asked.slice(2).map(pathOf).sort()).to.deep.equal([
+      '/v1/folders/plans',
+      '/v1/folders?parent_id=attic&limit=1000&offset=0',
+      '/v1/folders?parent_id=work&limit=1000&offset=0',
+    ]);
   });
 });
 
 function storeOf(replies: Parameters<typeof fakeService>[0], mayLook = () => true) {
   const { client, asked } = fakeService(replies, { attempts: 1 });
-  const kept = new Map<string, string>();
-  const folders = new FolderStore(client, mayLook, {
-    getItem: (name) => kept.get(name) ?? null,
-    setItem: (name, text) => kept.set(name, text),
-    removeItem: (name) => kept.delete(name),
-  });
-  return { folders, asked };
+  return { folders: new FolderStore(client, mayLook), asked };
 }
 
-/** Answers with a page of the folders in another, which are named by their identifiers. */
-function treeOf(children: Record<string, readonly string[]>): (asked: Asked) => Reply {
-  return (asked) => {
-    const parentId = parentOf(asked);
-    const offset = Number(queryOf(asked).get('offset'));
-    return listOf(parentId || null, (children[parentId] ?? []).slice(offset, offset + PAGE_SIZE));
-  };
+/** Named by its identifier. */
+function folder(id: string, parentId: string | null): Response {
+  return ok({ id, name: id, parent_id: parentId, path: `/${id}` });
 }
 
-function listOf(parentId: string | null, ids: readonly string[]): Response {
-  return ok({ folders: ids.map((id) => ({ id, name: id, parent_id: parentId })) });
+function listOf(ids: readonly string[]): Response {
+  return ok({ folders: ids.map((id) => ({ id, name: id, parent_id: null })) });
 }
 
-function parentOf(asked: Asked): string {
-  return queryOf(asked).get('parent_id') ?? '';
+function listed(folders: FolderStore): string[] {
+  const list = folders.list('');
+  return list?.state === 'there' ? namesOf(list.folders) : [];
 }
 
-function queryOf({ path }: Asked): URLSearchParams {
-  return new URL(path, 'http://fake').searchParams;
+function pathOf({ path }: Asked): string {
+  return path;
 }
 
 function namesOf(folders: readonly KnownFolder[]): string[] {

@@ -6,6 +6,7 @@ describe('the address of the console', () => {
   const routes: ConsoleRoute[] = [
     { page: 'documents', folderId: '' },
     { page: 'documents', folderId: 'f/1' },
+    { page: 'documents', folderId: '', sort: '-updated_at' },
     { page: 'search', q: 'a b&c', tag: '#x', folderId: 'f' },
     { page: 'document', id: 'd%1', version: undefined, showsVersions: false },
     { page: 'document', id: 'd', version: undefined, showsVersions: true },

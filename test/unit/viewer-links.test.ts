@@ -19,11 +19,11 @@ type Shown = { known?: Record<string, string>; part?: number };
 
 async function pageOf(document: ViewedDocument, { known = {}, part = 1 }: Shown = {}): Promise<string> {
   const content = pageContent(document);
-  const { bytes, slots } = renderTemplate(content, planPage(content), { part, isPlain: false });
+  const { bytes, open } = renderTemplate(content, planPage(content), { part, isPlain: false });
   const template = Buffer.from(bytes);
-  if (!slots) return template.toString();
-  const found = slots.targets.map((keys) => keys.map((key) => known[key]).find((id) => id !== undefined));
-  return (await filledPage(template, slots, { base: document.url === null ? BASE : null, found })).toString();
+  if (!open) return template.toString();
+  const found = open.targets.map((keys) => keys.map((key) => known[key]).find((id) => id !== undefined));
+  return (await filledPage(template, open, { base: document.url === null ? BASE : null, found })).toString();
 }
 
 async function contentOf(document: ViewedDocument, shown: Shown = {}): Promise<string> {
@@ -117,9 +117,9 @@ describe('the links of a page', () => {
   it('of 501 targets lead nowhere from the last one, and any number to one target', async () => {
     const text = `${Array.from({ length: 501 }, (_, at) => `[x](${at}.md#${at})`).join(' ')} [y](0.md#z)`;
     const content = pageContent(ofText(text));
-    const { slots } = renderTemplate(content, planPage(content), { part: 1, isPlain: false });
-    expect(slots?.targets.length).to.equal(500);
-    expect(slots?.link.length).to.equal(501);
+    const { open } = renderTemplate(content, planPage(content), { part: 1, isPlain: false });
+    expect(open?.targets.length).to.equal(500);
+    expect(open?.links.length).to.equal(501);
   });
 
   it('make a page at most twice as long', async () => {
@@ -127,8 +127,8 @@ describe('the links of a page', () => {
     const known = { 'docs/b.md': 'B'.repeat(24) };
     const base = `https://${'x'.repeat(200)}.example`;
     const content = pageContent(ofText(text, { url: null, links: { ...LINKS, base } }));
-    const { bytes, slots } = renderTemplate(content, planPage(content), { part: 1, isPlain: false });
-    const filled = await filledPage(Buffer.from(bytes), slots!, { base, found: [known['docs/b.md']] });
+    const { bytes, open } = renderTemplate(content, planPage(content), { part: 1, isPlain: false });
+    const filled = await filledPage(Buffer.from(bytes), open!, { base, found: [known['docs/b.md']] });
     expect(filled.length).to.be.within(1_000_000, bytes.length + 1_000_000);
     expect(filled.toString()).to.match(/ target="_top">x<\/a>[^]*<a>x<\/a>/);
   });
@@ -136,7 +136,7 @@ describe('the links of a page', () => {
   it('cannot be feigned by content', async () => {
     const html = viewedBlock('paragraph', 'data-link="x0" <a data-link="x0" href="b.md" target="_self">b</a>');
     expect(await contentOf(linked({ contentType: 'html', blocks: [html] }), { known: { 'docs/b.md': 'B' } })).to.equal(
-      '<div dir="auto">data-link="x0" <a href="B">b</a></div>',
+      '<div dir="auto">data-link=&quot;x0&quot; <a href="B">b</a></div>',
     );
   });
 });

@@ -184,9 +184,12 @@ describe('ViewerPages', () => {
       findLinked: async () => [undefined],
       render: async (asker: Asker, job: RenderJob) => {
         made++;
-        const link = { target: Uint16Array.of(0), at: Uint32Array.of(5), link: Uint32Array.of(0), title: [''] };
-        const slots = { targets: [['x'.repeat(2_200_000)]], fragment: [''], ...link };
-        return { ...(await renderHere(asker, job)), slots };
+        const open = {
+          name: 'x',
+          targets: [['x'.repeat(2_200_000)]],
+          links: ['{"target":0,"fragment":"","title":""}'],
+        };
+        return { ...(await renderHere(asker, job)), open };
       },
     });
     const { source } = store('hello');

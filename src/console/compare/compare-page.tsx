@@ -1,5 +1,7 @@
+import { useState } from 'preact/hooks';
 import type { Version } from '../../client/client.js';
 import { useSigned } from '../context.js';
+import { DocumentView } from '../document/document-view.js';
 import { useLoad } from '../hooks.js';
 import { AuthorText } from '../parts/author-text.js';
 import { whenText } from '../parts/format.js';
@@ -44,10 +46,11 @@ function WordRow({ name, change: { from, to } }: { name: string; change: { from:
 
 type CompareRoute = Extract<ConsoleRoute, { page: 'compare' }>;
 
-/** Two versions side by side. Their text is shown as text, with what differs marked. */
+/** Two versions side by side: their text, with what differs marked, or their pages. */
 export function ComparePage({ route }: { route: CompareRoute }) {
   const { session } = useSigned();
   const { id, from, to } = route;
+  const [hasPages, setPages] = useState(false);
   const { value, error, isLoading, retry } = useLoad(`${id} ${from} ${to}`, async (signal) => {
     const [diff, before, after] = await Promise.all([
       session.client.diffVersions(id, { from, to }, { signal }),
@@ -60,26 +63,7 @@ export function ComparePage({ route }: { route: CompareRoute }) {
   useTitle(`Versions ${from} and ${to} of ${name}`);
   return (
     <>
-      <header class="page-head">
-        <nav class="path" aria-label="The document">
-          <ol>
-            <li>
-              <a href={documentHash(id)} dir="auto">
-                {name}
-              </a>
-            </li>
-            <li>
-              <a href={hashOf({ page: 'document', id, version: undefined, showsVersions: true })}>Versions</a>
-            </li>
-          </ol>
-        </nav>
-        <h1>
-          Versions {from} and {to}
-        </h1>
-        <p class="quiet legend">
-          <del>gone</del> <ins>new</ins>
-        </p>
-      </header>
+      <Head route={route} name={name} hasPages={hasPages} onTurn={() => setPages(!hasPages)} />
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
       {isLoading && !value && <p class="quiet loading">Loading …</p>}
       {value && (
@@ -88,11 +72,50 @@ export function ComparePage({ route }: { route: CompareRoute }) {
             <VersionHead id={id} version={value.before} />
             <VersionHead id={id} version={value.after} />
           </div>
-          <FieldRows diff={value.diff} before={value.before} after={value.after} />
-          <BlockRows diff={value.diff} before={value.before} after={value.after} />
+          {!hasPages && [<FieldRows key="fields" {...value} />, <BlockRows key="blocks" {...value} />]}
+        </div>
+      )}
+      {value && hasPages && (
+        <div class="pages">
+          <DocumentView id={id} version={from} title={`Page of version ${from}`} />
+          <DocumentView id={id} version={to} title={`Page of version ${to}`} />
         </div>
       )}
     </>
+  );
+}
+
+type HeadProps = { route: CompareRoute; name: string; hasPages: boolean; onTurn: () => void };
+
+function Head({ route: { id, from, to }, name, hasPages, onTurn }: HeadProps) {
+  return (
+    <header class="page-head">
+      <nav class="path" aria-label="The document">
+        <ol>
+          <li>
+            <a href={documentHash(id)} dir="auto">
+              {name}
+            </a>
+          </li>
+          <li>
+            <a href={hashOf({ page: 'document', id, version: undefined, showsVersions: true })}>Versions</a>
+          </li>
+        </ol>
+      </nav>
+      <h1>
+        Versions {from} and {to}
+      </h1>
+      <div class="actions">
+        <button type="button" aria-pressed={hasPages} onClick={onTurn}>
+          Pages
+        </button>
+        {!hasPages && (
+          <p class="quiet legend">
+            <del>gone</del> <ins>new</ins>
+          </p>
+        )}
+      </div>
+    </header>
   );
 }
 

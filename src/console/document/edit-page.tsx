@@ -1,18 +1,10 @@
-import type { Client } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { FolderPath } from '../folders/folder-path.js';
 import { useLoad } from '../hooks.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useModule } from '../parts/use-module.js';
 import { useTitle } from '../parts/use-title.js';
-
-/** `source`: the file of Markdown; of other types there is none. */
-async function openDocument(client: Client, id: string, signal: AbortSignal) {
-  const document = await client.getDocument(id, { signal });
-  const { content_type: type, current_version: version } = document;
-  const source = type === 'markdown' ? await client.getFile(id, { version, signal }) : undefined;
-  return { document, source };
-}
+import { openDocument } from './open-document.js';
 
 /** `id` undefined: a new document, in the folder. */
 type EditPageProps = { id: string | undefined; folderId: string };

@@ -1,5 +1,6 @@
 import type { Document, Tagged } from '../../client/client.js';
 import type { Visibility } from '../../domain/document.js';
+import type { OpenedDocument } from '../document/open-document.js';
 import { tagsOf } from '../parts/format.js';
 import { openFile, type EditedFile } from './edited-file.js';
 
@@ -20,7 +21,11 @@ export type Edited = { document: Tagged<Document>; file: EditedFile | undefined 
 export type Opened = { document: Tagged<Document> | undefined; source?: string | undefined };
 
 export function editedOf({ document, source }: Opened): Edited | undefined {
-  return document && { document, file: source === undefined ? undefined : openFile(source, document.title) };
+  return document && editedDocument({ document, source });
+}
+
+export function editedDocument({ document, source }: OpenedDocument): Edited {
+  return { document, file: source === undefined ? undefined : openFile(source, document.title) };
 }
 
 export function draftOf(edited: Edited | undefined): Draft {

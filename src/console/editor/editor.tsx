@@ -1,12 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '../../client/client.js';
 import { useSigned } from '../context.js';
+import { openDocument } from '../document/open-document.js';
 import { useIdempotencyKey } from '../document/use-idempotency-key.js';
-import { go } from '../navigation.js';
+import { go, goInstead } from '../navigation.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { documentHash, hashOf } from '../route.js';
 import { Conflict } from './conflict.js';
-import { editedOf, type Edited, type Opened } from './draft.js';
+import { editedDocument, editedOf, type Edited, type Opened } from './draft.js';
 import { Fields } from './fields.js';
 import { save } from './save.js';
 import { TextField } from './text-field.js';
@@ -28,13 +29,14 @@ function attempt<T>(work: () => T): { value: T } | { error: unknown } {
   }
 }
 
-type FormProps = Target & Pick<EditorProps, 'onReload'>;
+type FormProps = { edited: Edited | undefined } & Omit<EditorProps, 'opened'>;
 
-function Form({ edited, folderId, onReload }: FormProps) {
+function Form({ edited: began, folderId, onReload }: FormProps) {
+  const [edited, setEdited] = useState(began);
   const document = edited?.document;
   const state = useDraft(document?.id ?? `new ${folderId}`, edited);
   const { draft, isResumed, change, discard } = state;
-  const { error, isBusy, submit } = useSaving({ edited, folderId }, state);
+  const { error, isBusy, submit } = useSaving({ edited, folderId, onSaved: setEdited }, state);
   const takeTheirs = () => {
     discard();
     onReload();
@@ -46,6 +48,13 @@ function Form({ edited, folderId, onReload }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void submit(draft.etag);
+      }}
+      onKeyDown={(event) => {
+        const { key, ctrlKey, metaKey } = event;
+        const stays = key.toLowerCase() === 's';
+        if (!(ctrlKey || metaKey) || !(stays || key === 'Enter')) return;
+        event.preventDefault();
+        if (state.isDirty) void submit(draft.etag, stays);
       }}
     >
       {isResumed && <Resumed onDiscard={discard} />}
@@ -70,22 +79,30 @@ function Form({ edited, folderId, onReload }: FormProps) {
   );
 }
 
-type Target = { edited: Edited | undefined; folderId: string };
+type Target = { edited: Edited | undefined; folderId: string; onSaved: (edited: Edited | undefined) => void };
 
-/** `etag`: of the newest version that the user knows of. */
-function useSaving({ edited, folderId }: Target, { draft, discard }: DraftState) {
+/** `etag`: of the newest version that the user knows of. `stays`: the user goes on to write. */
+function useSaving({ edited, folderId, onSaved }: Target, { draft, discard, goOn }: DraftState) {
   const { session } = useSigned();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const keyFor = useIdempotencyKey();
-  const submit = async (etag: string) => {
+  const submit = async (etag: string, stays = false) => {
     if (isBusy || draft.title.trim() === '') return;
     setBusy(true);
     setError(undefined);
     try {
       const id = await save({ client: session.client, draft: { ...draft, etag }, edited, folderId, keyFor });
+      if (edited && stays) {
+        const saved = editedDocument(await openDocument(session.client, id));
+        goOn(draft, saved);
+        onSaved(saved);
+        setBusy(false);
+        return;
+      }
       discard();
-      go({ page: 'document', id, version: undefined, showsVersions: false });
+      if (stays) goInstead({ page: 'edit', id });
+      else go({ page: 'document', id, version: undefined, showsVersions: false });
     } catch (failure) {
       setError(failure);
       setBusy(false);
@@ -98,7 +115,12 @@ function SaveLine({ state, isBusy, back }: { state: DraftState; isBusy: boolean;
   const { draft, isDirty, discard } = state;
   return (
     <div class="actions save-line">
-      <button type="submit" class="primary" disabled={isBusy || !isDirty || draft.title.trim() === ''}>
+      <button
+        type="submit"
+        class="primary"
+        title="Ctrl+Enter. Ctrl+S saves, and you go on to write."
+        disabled={isBusy || !isDirty || draft.title.trim() === ''}
+      >
         {isBusy ? 'Saving …' : 'Save'}
       </button>
       <a class="button" href={back}>

@@ -20,10 +20,12 @@ export function useInsertImages(field: Field, { draft, change }: Edit): Insertin
   const send = async (files: readonly File[]) => {
     if (!files.every(({ type }) => type.startsWith('image/'))) throw new Error('Only images can be put into a text.');
     await untilRoom(session.window, AbortSignal.timeout(60_000), () => undefined);
-    const hashes = await session.keepAssets(files);
+    // Two may have one name, and a form does not keep every character of a name.
+    const kept = await session.assetClient.uploadAssets(Object.fromEntries(files.entries()));
     const assets = { ...latest.current.assets };
-    const images = hashes.map((sha256, at) => {
-      const name = freeName(files[at]?.name ?? '', sha256, assets);
+    const images = files.map((file, at) => {
+      const sha256 = kept[at] ?? '';
+      const name = freeName(file.name, sha256, assets);
       assets[name] = sha256;
       return `![${name.replace(/^images\/|\.\w+$/g, '')}](${name})`;
     });

@@ -11,6 +11,8 @@ export type DraftState = {
   isResumed: boolean;
   change(changes: Partial<Draft>): void;
   discard(): void;
+  /** `sent` is saved. What was typed meanwhile stays. */
+  goOn(sent: Draft, saved: Edited): void;
 };
 
 /** A draft is kept in the tab until it is saved or discarded, also when the page is left or loaded again. */
@@ -46,5 +48,7 @@ export function useDraft(place: string, edited: Edited | undefined): DraftState 
     keepDraft(place, undefined);
     setDraft(initial);
   }, [place, initial]);
-  return { draft, isDirty, isResumed: kept !== undefined && isDirty, change, discard };
+  const goOn = (sent: Draft, saved: Edited) =>
+    setDraft((now) => (isSame(now, sent) ? draftOf(saved) : { ...now, etag: saved.document.etag }));
+  return { draft, isDirty, isResumed: kept !== undefined && isDirty, change, discard, goOn };
 }

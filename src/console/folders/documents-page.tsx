@@ -1,59 +1,91 @@
-import { useEffect } from 'preact/hooks';
 import { useSigned } from '../context.js';
+import type { KnownFolder } from '../folder-store.js';
 import { usePages, useSubscribed } from '../hooks.js';
+import { goInstead } from '../navigation.js';
 import { DocumentList } from '../parts/document-list.js';
 import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
-import { hashOf } from '../route.js';
+import { hashOf, type DocumentsRoute } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
-import { useUploads } from '../upload/uploads.js';
+import { FolderActions } from './folder-actions.js';
 import { FolderPath } from './folder-path.js';
+import { FolderRows } from './folder-rows.js';
 import { NewFolder } from './new-folder.js';
 
 const PAGE_SIZE = 50;
+/** The service gives no more in one answer. */
+const MOST_AT_ONCE = 200;
 
-/** The documents of a folder, by title; of all folders without one. */
-export function DocumentsPage({ folderId }: { folderId: string }) {
+const ORDERS = [
+  { name: 'title', text: 'By title' },
+  { name: '-updated_at', text: 'Latest change first' },
+  { name: '-created_at', text: 'Newest first' },
+] as const;
+
+type Order = (typeof ORDERS)[number]['name'];
+
+function OrderField({ route, order }: { route: DocumentsRoute; order: Order }) {
+  const choose = (sort: string) => goInstead({ ...route, sort });
+  return (
+    <select class="sort" aria-label="Order" value={order} onChange={(event) => choose(event.currentTarget.value)}>
+      {ORDERS.map(({ name, text }) => (
+        <option key={name} value={name}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The documents of a folder, below the folders in it; of all folders without one. */
+export function DocumentsPage({ route }: { route: DocumentsRoute }) {
+  const { folderId, sort: wanted } = route;
+  const sort = ORDERS.find(({ name }) => name === wanted)?.name ?? 'title';
   const { session, folders } = useSigned();
-  const round = useUploads().endedIn(folderId);
   const folder = useSubscribed(folders, () => folders.get(folderId));
   const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
   useTitle(heading);
-  const pages = usePages(`${folderId} ${round}`, PAGE_SIZE, (signal) =>
-    session.client.listDocuments({ limit: PAGE_SIZE, ...(folderId !== '' && { folder_id: folderId }) }, { signal }),
-  );
-  // The service has the folder, so it can be found.
-  const isUnknown = folderId !== '' && folder === undefined && pages.value !== undefined;
-  useEffect(() => {
-    if (!isUnknown) return;
-    const leaving = new AbortController();
-    void folders.find(folderId, leaving.signal);
-    return () => leaving.abort();
-  }, [folders, folderId, isUnknown]);
+  const pages = usePages(`documents ${folderId} ${sort}`, PAGE_SIZE, (signal, count) => {
+    const query = { sort, limit: Math.min(count, MOST_AT_ONCE), ...(folderId !== '' && { folder_id: folderId }) };
+    return session.client.listDocuments(query, { signal });
+  });
+  const mayWrite = session.may('documents:write');
   return (
-    <DropZone folderId={folderId}>
+    <DropZone folderId={folderId} isOpen={mayWrite}>
       {(chooseFiles) => (
         <>
           <header class="page-head">
             {folderId !== '' && <FolderPath folderId={folderId} />}
             <h1 dir="auto">{heading}</h1>
             <div class="actions">
-              <a class="button primary" href={hashOf({ page: 'new', folderId })}>
-                <Sign name="plus" /> New document
-              </a>
-              <NewFolder parentId={folderId} />
-              <button type="button" onClick={chooseFiles}>
-                <Sign name="upload" /> Upload
-              </button>
+              {mayWrite && (
+                <a class="button primary" href={hashOf({ page: 'new', folderId })}>
+                  <Sign name="plus" /> New document
+                </a>
+              )}
+              {session.may('folders:write') && <NewFolder parentId={folderId} />}
+              {mayWrite && (
+                <button type="button" onClick={chooseFiles}>
+                  <Sign name="upload" /> Upload
+                </button>
+              )}
+              {folder && <FolderActions folder={folder} onDeleted={() => leave(folder)} />}
+              <OrderField route={route} order={sort} />
             </div>
           </header>
+          {folderId !== '' && <FolderRows parentId={folderId} />}
           <DocumentList
             pages={pages}
             label="Documents"
-            empty="No documents yet. Write one, or drop Markdown files here."
+            folderId={folderId}
+            empty={`No documents yet.${mayWrite ? ' Write one, or drop Markdown files here.' : ''}`}
           />
         </>
       )}
     </DropZone>
   );
+}
+
+function leave({ parent_id: parentId }: KnownFolder): void {
+  goInstead({ page: 'documents', folderId: parentId ?? '' });
 }

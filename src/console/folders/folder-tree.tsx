@@ -6,30 +6,36 @@ import { TroubleNote } from '../parts/trouble-note.js';
 import { hashOf } from '../route.js';
 import type { KnownFolder } from '../folder-store.js';
 
-type Opened = { openIds: ReadonlySet<string>; toggle(id: string): void; currentId: string };
+type TreeProps = {
+  currentId: string;
+  /** Folders are picked, not opened. */
+  onPick?: (id: string) => void;
+};
+
+type Opened = TreeProps & { openIds: ReadonlySet<string>; toggle(id: string): void };
 
 /** Folders are loaded when the one above them is opened. */
-export function FolderTree({ currentId }: { currentId: string }) {
+export function FolderTree({ currentId, onPick }: TreeProps) {
   const { folders } = useSigned();
   const [openIds, setOpenIds] = useState<ReadonlySet<string>>(new Set());
-  const isKnown = useSubscribed(folders, () => folders.get(currentId) !== undefined);
+  const depth = useSubscribed(folders, () => folders.pathTo(currentId).length);
   useEffect(() => {
     const above = folders.pathTo(currentId).slice(0, -1);
     for (const { id } of above) void folders.load(id);
     setOpenIds((before) => new Set([...before, ...above.map(({ id }) => id)]));
-  }, [folders, currentId, isKnown]);
+  }, [folders, currentId, depth]);
   const toggle = (id: string) => {
     const isOpen = openIds.has(id);
     if (!isOpen) void folders.load(id);
     setOpenIds(new Set(isOpen ? [...openIds].filter((other) => other !== id) : [...openIds, id]));
   };
-  return <Level parentId="" opened={{ openIds, toggle, currentId }} />;
+  return <Level parentId="" opened={{ openIds, toggle, currentId, ...(onPick && { onPick }) }} />;
 }
 
 function Level({ parentId, opened }: { parentId: string; opened: Opened }) {
   const { folders } = useSigned();
-  useEffect(() => void folders.load(parentId), [folders, parentId]);
   const list = useSubscribed(folders, () => folders.list(parentId));
+  useEffect(() => void folders.load(parentId), [folders, parentId, list === undefined]);
   if (list === undefined || list.state === 'loading') return <p class="quiet loading">Loading …</p>;
   if (list.state === 'failed') return <TroubleNote error={list.error} onRetry={() => void folders.load(parentId)} />;
   if (list.folders.length === 0) return parentId === '' ? null : <p class="quiet none">No folders in it</p>;
@@ -56,16 +62,31 @@ function Entry({ folder: { id, name }, opened }: { folder: KnownFolder; opened: 
         >
           <Sign name="open" />
         </button>
-        <a
-          class="entry"
-          href={hashOf({ page: 'documents', folderId: id })}
-          aria-current={opened.currentId === id ? 'page' : undefined}
-          title={name}
-        >
-          <Sign name="folder" /> <span dir="auto">{name}</span>
-        </a>
+        <FolderEntry {...opened} id={id} name={name} />
       </span>
       {isOpen && <Level parentId={id} opened={opened} />}
     </li>
+  );
+}
+
+export function FolderEntry({ id, name, currentId, onPick }: TreeProps & { id: string; name: string }) {
+  const isCurrent = currentId === id;
+  const content = (
+    <>
+      <Sign name={id === '' ? 'all' : 'folder'} /> <span dir="auto">{name}</span>
+    </>
+  );
+  if (onPick) {
+    return (
+      <button type="button" class="entry" aria-pressed={isCurrent} title={name} onClick={() => onPick(id)}>
+        {content}
+      </button>
+    );
+  }
+  const href = hashOf({ page: 'documents', folderId: id });
+  return (
+    <a class="entry" href={href} aria-current={isCurrent ? 'page' : undefined} title={name}>
+      {content}
+    </a>
   );
 }

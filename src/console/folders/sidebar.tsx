@@ -1,6 +1,6 @@
 import { useSigned } from '../context.js';
 import { Logo, Sign } from '../parts/icons.js';
-import type { ConsoleRoute } from '../route.js';
+import { folderOf, type ConsoleRoute } from '../route.js';
 import { SearchBox } from '../search/search-box.js';
 import { FolderTree } from './folder-tree.js';
 import { useSubscribed } from '../hooks.js';
@@ -22,7 +22,7 @@ function WindowLine() {
 
 export function Sidebar({ route }: { route: ConsoleRoute }) {
   const { signOut } = useSigned();
-  const folderId = route.page === 'documents' || route.page === 'search' ? route.folderId : '';
+  const folderId = folderOf(route);
   return (
     <aside class="sidebar" id="sidebar" aria-label="Search, folders and account">
       <a class="brand" href="#/">

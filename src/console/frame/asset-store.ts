@@ -1,3 +1,6 @@
+import type { Client } from '../../client/client.js';
+import { assetTypeOf } from '../../domain/content/asset-type.js';
+import { forEachConcurrently } from '../../platform/concurrently.js';
 import type { MinuteWindow } from '../rate-window.js';
 import { untilRoom } from '../until-room.js';
 
@@ -6,7 +9,7 @@ const AT_ONCE = 4;
 /** What an owner has at most in memory, beside what pages show. */
 const MOST_KEPT = 100;
 
-type Assets = { asset(sha256: string, signal: AbortSignal): Promise<Blob>; window: MinuteWindow };
+type Assets = { assetClient: Pick<Client, 'getAsset'>; window: MinuteWindow };
 
 /** Addresses of assets in this tab, which a page needs: its own addresses want the key. The same bytes are got once. */
 export class AssetStore {
@@ -21,13 +24,10 @@ export class AssetStore {
   /** Shows the images of a page, one after the other. One that cannot be had stays its description. */
   async show(page: Document, signal: AbortSignal): Promise<void> {
     const images = [...page.querySelectorAll<HTMLImageElement>('img[data-asset]')];
-    const lanes = Array.from({ length: AT_ONCE }, async () => {
-      for (let image = images.shift(); image && !signal.aborted; image = images.shift()) {
-        const address = await this.addressOf(image.dataset['asset'] ?? '').catch(() => '');
-        if (address !== '' && !signal.aborted) image.src = address;
-      }
-    });
-    await Promise.all(lanes);
+    await forEachConcurrently(images, { width: AT_ONCE, signal }, async (image) => {
+      const address = await this.addressOf(image.dataset['asset'] ?? '').catch(() => '');
+      if (address !== '' && !signal.aborted) image.src = address;
+    }).catch(() => undefined);
   }
 
   async addressOf(sha256: string): Promise<string> {
@@ -52,7 +52,8 @@ export class AssetStore {
   async #get(sha256: string): Promise<string> {
     const { signal } = this.#ended;
     await untilRoom(this.#session.window, signal, () => undefined);
-    return URL.createObjectURL(await this.#session.asset(sha256, signal));
+    const bytes = await this.#session.assetClient.getAsset(sha256, { signal });
+    return URL.createObjectURL(new Blob([bytes], { type: assetTypeOf(bytes).type }));
   }
 
   #remove(sha256: string): void {

@@ -45,7 +45,7 @@ export function SandboxedFrame({ html, title, at, onMissing, onLink }: FrameProp
     element.srcdoc = (POLICY?.createHTML(markup) ?? markup) as string;
     return onNextPage(element, before, (next) => {
       next.addEventListener('click', (event) => follow(event, assets, latest.current));
-      next.addEventListener('keydown', scrollBySpace);
+      next.addEventListener('keydown', (event) => onKey(event, element));
       setPage(next);
     });
   }, [html]);
@@ -87,10 +87,16 @@ function growWith(frame: HTMLIFrameElement, { documentElement: root }: Document)
   return () => observer.disconnect();
 }
 
-/** Chromium scrolls what is around a frame by every other key for that. */
-function scrollBySpace(event: KeyboardEvent): void {
+/** Keys that lead elsewhere do it from here, too. Chromium scrolls what is around a frame by all keys but Space. */
+function onKey(event: KeyboardEvent, frame: HTMLIFrameElement): void {
+  const { key, ctrlKey, metaKey, altKey } = event;
+  if ((key === '/' || key === 'Escape') && !ctrlKey && !metaKey && !altKey) {
+    const isUnused = frame.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    if (!isUnused) event.preventDefault();
+    return;
+  }
   const isHandled = (event.target as Element).closest('summary, a[href]') !== null;
-  if (event.key !== ' ' || isHandled) return;
+  if (key !== ' ' || isHandled) return;
   event.preventDefault();
   scrollBy({ top: (event.shiftKey ? -0.9 : 0.9) * innerHeight });
 }

@@ -1,20 +1,23 @@
 import type { SearchResult } from '../../client/client.js';
+import { DocumentActions } from '../document/document-actions.js';
+import { useFolderPath } from '../folders/folder-path.js';
 import type { PagedItems } from '../hooks.js';
-import { documentHash } from '../route.js';
+import { documentHash, hashOf } from '../route.js';
 import { dayText, whenText } from './format.js';
 import { Sign } from './icons.js';
 import { Tags } from './tags.js';
 import { TroubleNote } from './trouble-note.js';
 
-/** What lists and searches answer with. */
+/** What lists and searches answer with. `folder_path`: absent in answers of an older service. */
 export type ListedRow = Pick<
   SearchResult,
-  'id' | 'title' | 'metadata' | 'visibility' | 'current_version' | 'updated_at'
->;
+  'id' | 'title' | 'folder_id' | 'metadata' | 'visibility' | 'current_version' | 'updated_at'
+> & { folder_path?: string | null };
 
-type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: string };
+/** `folderId`: rows in it do not name it. */
+type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: string; folderId?: string };
 
-export function DocumentList({ pages, empty, label }: DocumentListProps) {
+export function DocumentList({ pages, empty, label, folderId }: DocumentListProps) {
   const { value: documents = [], error, isLoading, retry, hasMore, more } = pages;
   return (
     <section aria-label={label} aria-busy={isLoading}>
@@ -22,7 +25,7 @@ export function DocumentList({ pages, empty, label }: DocumentListProps) {
       {documents.length > 0 && (
         <ul class="documents">
           {documents.map((document) => (
-            <Row key={document.id} document={document} />
+            <Row key={document.id} document={document} isPlaced={document.folder_id === folderId} />
           ))}
         </ul>
       )}
@@ -37,13 +40,15 @@ export function DocumentList({ pages, empty, label }: DocumentListProps) {
   );
 }
 
-function Row({ document: { id, title, metadata, visibility, current_version, updated_at } }: { document: ListedRow }) {
+function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean }) {
+  const { id, title, metadata, visibility, current_version, updated_at } = document;
   return (
     <li>
       <a class="title" href={documentHash(id)}>
         <span dir="auto">{title}</span>
       </a>
       <span class="facts">
+        {!isPlaced && <Place document={document} />}
         <Tags metadata={metadata} />
         {visibility === 'public' && <PublicMark />}
         <span class="quiet">version {current_version}</span>
@@ -51,7 +56,25 @@ function Row({ document: { id, title, metadata, visibility, current_version, upd
           {dayText(updated_at)}
         </time>
       </span>
+      <span class="row-actions">
+        <DocumentActions document={document} isSmall />
+      </span>
     </li>
+  );
+}
+
+/** Names of folders that a row has room for. */
+const MOST_NAMES = 2;
+
+function Place({ document: { folder_id: folderId, folder_path: path } }: { document: ListedRow }) {
+  const known = useFolderPath(path === undefined ? folderId : '');
+  const names = path?.split('/').filter(Boolean) ?? known.map(({ name }) => name);
+  if (names.length === 0) return null;
+  const shown = names.length > MOST_NAMES ? ['…', ...names.slice(-MOST_NAMES)] : names;
+  return (
+    <a class="quiet place" href={hashOf({ page: 'documents', folderId })} title={`/${names.join('/')}`} dir="auto">
+      <Sign name="folder" /> {shown.join(' / ')}
+    </a>
   );
 }
 

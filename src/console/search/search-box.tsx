@@ -1,15 +1,19 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { go, goInstead } from '../navigation.js';
+import { useSigned } from '../context.js';
+import { useSubscribed } from '../hooks.js';
 import { Sign } from '../parts/icons.js';
-import type { ConsoleRoute } from '../route.js';
+import { folderOf, type ConsoleRoute } from '../route.js';
 
 const LEAST_CHARACTERS = 2;
 /** A search begins when nothing was typed for this long. */
-const REST_MS = 250;
+const REST_MS = 150;
 
 /** Typing leads to the page of results, whose address has what is searched for. */
 export function SearchBox({ route }: { route: ConsoleRoute }) {
+  const { folders } = useSigned();
   const shown = route.page === 'search' ? route.q : '';
+  const scope = useSubscribed(folders, () => folders.get(folderOf(route))?.name);
   const [text, setText] = useState(shown);
   const input = useRef<HTMLInputElement>(null);
   const current = useRef(route);
@@ -40,8 +44,9 @@ export function SearchBox({ route }: { route: ConsoleRoute }) {
         id="search"
         ref={input}
         type="search"
-        placeholder="Search titles"
+        placeholder={scope === undefined ? 'Search titles' : `Search in ${scope}`}
         autocomplete="off"
+        aria-keyshortcuts="/"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />
@@ -49,8 +54,8 @@ export function SearchBox({ route }: { route: ConsoleRoute }) {
   );
 }
 
-/** All that is typed for one search is one entry of the history. It searches the folder that is open. */
+/** All that is typed for one search is one entry of the history. It is in the folder that is open, and below it. */
 function search(route: ConsoleRoute, q: string): void {
   if (route.page === 'search') goInstead({ ...route, q });
-  else go({ page: 'search', q, tag: '', folderId: route.page === 'documents' ? route.folderId : '' });
+  else go({ page: 'search', q, tag: '', folderId: folderOf(route) });
 }

@@ -20,7 +20,7 @@ export function SearchPage({ route }: { route: SearchRoute }) {
     if (q === '' && tag === '') return nothing();
     await untilRoom(session.window, signal, setWaitMs);
     const query = { limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
-    return session.client.searchDocuments({ ...query, ...(folderId !== '' && { folder_id: folderId }) }, { signal });
+    return session.client.searchDocuments({ ...query, ...(folderId !== '' && inAndBelow(folderId)) }, { signal });
   });
   return (
     <>
@@ -36,6 +36,10 @@ export function SearchPage({ route }: { route: SearchRoute }) {
       <DocumentList pages={waitMs > 0 ? { ...pages, isLoading: false } : pages} label="Results" empty="" />
     </>
   );
+}
+
+function inAndBelow(folderId: string) {
+  return { folder_id: folderId, recursive: 'true' as const };
 }
 
 async function* nothing(): AsyncGenerator<ListedRow> {
@@ -69,7 +73,9 @@ function Filters({ route }: { route: SearchRoute }) {
       <button type="submit">Apply</button>
       {route.folderId !== '' && (
         <span class="chip">
-          in <span dir="auto">{folder?.name ?? 'one folder'}</span>
+          <span>
+            in <span dir="auto">{folder?.name ?? 'one folder'}</span> and below
+          </span>
           <button type="button" onClick={() => goInstead({ ...route, folderId: '' })}>
             Search everywhere
           </button>

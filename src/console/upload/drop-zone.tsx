@@ -4,12 +4,14 @@ import { useUploads } from './uploads.js';
 
 type DropZoneProps = {
   folderId: string;
+  /** Closed, it takes nothing. */
+  isOpen: boolean;
   /** Gets what opens the dialog of the browser for files. */
   children: (chooseFiles: () => void) => ComponentChildren;
 };
 
-/** Takes Markdown files that are dropped or chosen, and makes documents of them. */
-export function DropZone({ folderId, children }: DropZoneProps) {
+/** Takes files of text that are dropped or chosen, and makes documents of them. */
+export function DropZone({ folderId, isOpen, children }: DropZoneProps) {
   const uploads = useUploads();
   const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
@@ -17,13 +19,14 @@ export function DropZone({ folderId, children }: DropZoneProps) {
     setOver(false);
     if (list && list.length > 0) uploads.add(folderId, [...list]);
   };
+  const takes = ({ dataTransfer }: DragEvent) => isOpen && dataTransfer?.types.includes('Files') === true;
   const drop = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
+    if (!takes(event)) return;
     event.preventDefault();
     take(event.dataTransfer?.files);
   };
   const over = (event: DragEvent) => {
-    if (!hasFiles(event)) return;
+    if (!takes(event)) return;
     event.preventDefault();
     setOver(true);
   };
@@ -32,25 +35,23 @@ export function DropZone({ folderId, children }: DropZoneProps) {
   };
   return (
     <div class={`drop-zone ${isOver ? 'over' : ''}`} onDragOver={over} onDragLeave={leave} onDrop={drop}>
-      {isOver && <p class="drop-note">Drop Markdown files to make documents of them</p>}
+      {isOver && <p class="drop-note">Drop files of Markdown, text or HTML to make documents of them</p>}
       {children(() => chooser.current?.click())}
-      <input
-        ref={chooser}
-        class="hidden"
-        type="file"
-        multiple
-        accept=".md,.markdown,text/markdown"
-        tabIndex={-1}
-        aria-label="Markdown files"
-        onChange={(event) => {
-          take(event.currentTarget.files);
-          event.currentTarget.value = '';
-        }}
-      />
+      {isOpen && (
+        <input
+          ref={chooser}
+          class="hidden"
+          type="file"
+          multiple
+          accept=".md,.markdown,.txt,.html,.htm"
+          tabIndex={-1}
+          aria-label="Markdown files"
+          onChange={(event) => {
+            take(event.currentTarget.files);
+            event.currentTarget.value = '';
+          }}
+        />
+      )}
     </div>
   );
-}
-
-function hasFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') === true;
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { ApiError, NoAnswerError } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { PublicMark } from '../parts/document-list.js';
 import { countText } from '../parts/format.js';
@@ -21,6 +22,7 @@ export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
   }, [batch]);
   const made = shown.filter(({ state }) => state === 'made').length;
   const failed = shown.filter(({ state }) => state === 'failed').length;
+  const mayYetDo = shown.some(({ state, error }) => state === 'failed' && isPassing(error));
   const asking = shown.filter(({ state }) => state === 'asking').length;
   const decide = (visibility: 'private' | 'public') => void upload?.decide(visibility).then(onEnd);
   const isOver = made + failed === files.length;
@@ -32,7 +34,7 @@ export function UploadPanel({ batch, onEnd, onClose }: UploadPanelProps) {
             ? `${countText(made, 'document', 'documents')} made${failed > 0 ? `, ${failed} failed` : ''}`
             : `${made} of ${countText(files.length, 'file', 'files')} uploaded`}
         </p>
-        {isOver && failed > 0 && (
+        {isOver && mayYetDo && (
           <button type="button" onClick={() => void upload?.run().then(onEnd)}>
             Try the failed ones again
           </button>
@@ -63,6 +65,11 @@ function Question({ count, onAnswer }: QuestionProps) {
       </button>
     </div>
   );
+}
+
+/** What was refused for its content is refused again. */
+function isPassing(error: unknown): boolean {
+  return error instanceof NoAnswerError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 }
 
 function FileLine({ file: { name, state, id, isPublic, error } }: { file: UploadedFile }) {

@@ -1,6 +1,6 @@
-import { isApiError, type Client } from '../../client/client.js';
+import { isApiError, type Client, type CreateDocument } from '../../client/client.js';
 import { newIdempotencyKey } from '../../client/idempotency-key.js';
-import type { Visibility } from '../../domain/document.js';
+import type { ContentType, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { splitFile } from '../../markdown/front-matter/front-matter.js';
 
@@ -27,9 +27,20 @@ type UploadOptions = {
 type Item = { file: File; key: string; shown: UploadedFile; decision?: Visibility };
 
 const AT_ONCE = 4;
-const MARKDOWN = /\.(?:md|markdown)$/i;
+const EXTENSION = /\.(\w+)$/;
+const TYPES: Partial<Record<string, ContentType>> = {
+  md: 'markdown',
+  markdown: 'markdown',
+  txt: 'text',
+  html: 'html',
+  htm: 'html',
+};
 
-/** Makes documents of Markdown files, a few at once. None is public because its file says so: the person decides. */
+const EXTENSIONS = Object.keys(TYPES)
+  .map((extension) => `.${extension}`)
+  .join(', ');
+
+/** Makes documents of files of text, a few at once. None is public because its file says so: the person decides. */
 export class Upload {
   readonly #options: UploadOptions;
   readonly #controller = new AbortController();
@@ -91,22 +102,33 @@ export class Upload {
 
   async #make({ file, key, decision }: Item): Promise<Omit<UploadedFile, 'name'>> {
     const { client, folderId } = this.#options;
-    if (!MARKDOWN.test(file.name)) throw new Error('Only files that end in .md or .markdown become documents.');
-    const markdown = await textOf(file);
-    const { isExcluded, visibility: wanted } = splitFile(markdown, USUAL_LIMITS);
+    const type = TYPES[EXTENSION.exec(file.name)?.[1]?.toLowerCase() ?? ''];
+    if (type === undefined) throw new Error(`Only files that end in ${EXTENSIONS} become documents.`);
+    const text = await textOf(file);
+    const title = file.name.replace(EXTENSION, '');
+    const { signal } = this.#controller;
+    const folder = folderId !== '' && { folder_id: folderId };
+    const create = async (
+      document: CreateDocument,
+      visibility: Visibility | null,
+    ): Promise<Omit<UploadedFile, 'name'>> => {
+      const placed = { ...document, ...folder, visibility };
+      const { id } = await client.createDocument(placed, { idempotencyKey: key, signal });
+      return { state: 'made', id, isPublic: visibility === 'public' };
+    };
+    if (type !== 'markdown') {
+      const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text }];
+      return create({ title, content_type: type, blocks }, 'private');
+    }
+    const { isExcluded, visibility: wanted } = splitFile(text, USUAL_LIMITS);
     if (isExcluded) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
     const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
-    const placement = { visibility, ...(folderId !== '' && { folder_id: folderId }) };
-    const { signal } = this.#controller;
-    const create = (title?: string) =>
-      client.createDocument({ ...(title && { title }), markdown, ...placement }, { idempotencyKey: key, signal });
-    const { id } = await create().catch((error: unknown) => {
+    return create({ markdown: text }, visibility).catch((error: unknown) => {
       // The service alone knows whether the text has a title.
       if (!lacksTitle(error)) throw error;
-      return create(file.name.replace(MARKDOWN, ''));
+      return create({ title, markdown: text }, visibility);
     });
-    return { state: 'made', id, isPublic: visibility === 'public' };
   }
 
   #notify(): void {

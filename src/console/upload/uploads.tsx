@@ -1,14 +1,11 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
+import { useSigned } from '../context.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { useModule } from '../parts/use-module.js';
 import type { Batch } from './upload.js';
 
-type UploadsState = {
-  add(folderId: string, files: readonly File[]): void;
-  /** How many runs of uploads have ended in a folder; empty: in all. */
-  endedIn(folderId: string): number;
-};
+type UploadsState = { add(folderId: string, files: readonly File[]): void };
 
 const UploadsContext = createContext<UploadsState | undefined>(undefined);
 
@@ -21,7 +18,7 @@ export function useUploads(): UploadsState {
 /** Uploads are kept above the pages, so that they go on when another page is opened. */
 export function Uploads({ children }: { children: ComponentChildren }) {
   const [batches, setBatches] = useState<readonly Batch[]>([]);
-  const [ended, setEnded] = useState<readonly string[]>([]);
+  const { writes } = useSigned();
   const count = useRef(0);
   const state = useMemo<UploadsState>(
     () => ({
@@ -30,9 +27,8 @@ export function Uploads({ children }: { children: ComponentChildren }) {
         const batch = { number: count.current, folderId, files };
         setBatches((before) => [...before, batch]);
       },
-      endedIn: (folderId) => ended.filter((id) => folderId === '' || id === folderId).length,
     }),
-    [ended],
+    [],
   );
   return (
     <UploadsContext.Provider value={state}>
@@ -42,7 +38,7 @@ export function Uploads({ children }: { children: ComponentChildren }) {
           <Uploading
             key={batch.number}
             batch={batch}
-            onEnd={() => setEnded((before) => [...before, batch.folderId])}
+            onEnd={() => writes.tell()}
             onClose={() => setBatches((before) => before.filter((other) => other !== batch))}
           />
         ))}

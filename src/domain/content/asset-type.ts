@@ -18,8 +18,8 @@ const OTHERS = [
 ] as const;
 
 /** Told by the first bytes: what the sender says of them does not count. */
-export function assetTypeOf(bytes: Buffer): AssetType {
-  const begin = bytes.toString('latin1', 0, BEGIN_BYTES);
+export function assetTypeOf(bytes: Uint8Array): AssetType {
+  const begin = String.fromCharCode(...bytes.subarray(0, BEGIN_BYTES));
   const isOf = ([, pattern]: readonly [string, RegExp]) => pattern.test(begin);
   const image = IMAGES.find(isOf);
   const [type] = image ?? OTHERS.find(isOf) ?? ['application/octet-stream'];

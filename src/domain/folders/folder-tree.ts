@@ -32,12 +32,16 @@ export class FolderTree {
     return this.#living;
   }
 
+  set living(count: number) {
+    this.#living = count;
+  }
+
   /** Deleted ones included. */
   nodes(): Iterable<FolderNode> {
     return this.#folders.values();
   }
 
-  /** Of a snapshot, whose parents come before what is in them. */
+  /** Of a snapshot. In the end `living` is set: folders below deleted ones count until then. */
   add(node: FolderNode): void {
     this.#folders.set(node.id, node);
     if (isLiving(node)) this.#attach(node);
@@ -216,8 +220,11 @@ function keep(node: FolderNode): void {
   if (node.state === 'closing') Object.assign(node, { state: 'living', closedBy: 0 });
 }
 
+/** That of the creation stays: a repeat of it comes to the same folder. */
 function marksWith({ marks, revision }: FolderNode, mark: IdempotencyMark): FolderNode['marks'] {
-  return [...marks.slice(1 - MOST_FOLDER_MARKS), { ...mark, revision }];
+  const made = marks.filter((each) => each.revision === 1);
+  const changed = marks.slice(made.length).slice(made.length + 1 - MOST_FOLDER_MARKS);
+  return [...made, ...changed, { ...mark, revision }];
 }
 
 /** Where it is in the list, or belongs. */

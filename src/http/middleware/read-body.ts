@@ -24,9 +24,9 @@ type Reading = {
 };
 
 /**
- * Reads the body, once it is admitted: JSON into `ctx.state.body`, a file into `ctx.state.file`, any bytes into
- * `ctx.state.bytes`, a form into `ctx.state.files`. A missing content type counts as JSON. Raises `RATE_LIMITED` before
- * they are parsed, for more bytes than the owner may store.
+ * Reads the body, once it is admitted: JSON into `ctx.state.body`, a file into `ctx.state.file`, any bytes and forms
+ * into `ctx.state.files`. A missing content type counts as JSON. Raises `RATE_LIMITED` before they are parsed, for more
+ * bytes than the owner may store.
  */
 export function readBody({ budget, largeWork, takesFile, raw, ...reading }: Reading): Middleware {
   const { limit } = raw ?? reading;
@@ -48,7 +48,7 @@ export function readBody({ budget, largeWork, takesFile, raw, ...reading }: Read
       // Of a coded or chunked body only now.
       await ctx.state.stored?.raiseTo(bytes.length);
       if (raw?.form) ctx.state.files = await readForm(bytes, req.headers['content-type'], raw.form);
-      else if (raw) ctx.state.bytes = bytes;
+      else if (raw) ctx.state.files = new Map([['', bytes]]);
       else if (contentType) ctx.state.file = { text: textOf(bytes), contentType };
       else ctx.state.body = await checkJson(bytes, { owner, admitted, largeWork });
       await next();

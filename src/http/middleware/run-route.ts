@@ -29,8 +29,8 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
     const body = readBody(file ? bodyOfFile(file, wellFormedQuery(ctx, known)) : ctx.state.body);
     nameFolder(names, body);
     // Members that the schema does not name become garbage now, not when the answer ends.
-    const { bytes, files } = ctx.state;
-    ctx.state.body = ctx.state.file = ctx.state.bytes = ctx.state.files = undefined;
+    const { files } = ctx.state;
+    ctx.state.body = ctx.state.file = ctx.state.files = undefined;
     const answered = answer(body, {
       actor: actorOf(ctx),
       admission: ctx.state.admission as NonNullable<typeof ctx.state.admission>,
@@ -41,7 +41,6 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
         nameFolder(names, query);
         return query;
       },
-      bytes,
       files,
       bodyBytes: ctx.state.bodyBytes ?? 0,
       stored,
@@ -116,7 +115,7 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
     ctx.set('ETag', entityTag);
-    if (isRead(ctx) && matchesNone(ctx.headers['if-none-match'], entityTag)) {
+    if (isRead(ctx) && !reply.isTaggedInPart && matchesNone(ctx.headers['if-none-match'], entityTag)) {
       ctx.status = 304;
       return;
     }

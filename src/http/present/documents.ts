@@ -19,7 +19,8 @@ export function presentCreatedDocument(version: Version, urlOf: UrlOf) {
 }
 
 export function documentText({ head, version }: NewestVersion, urlOf: UrlOf): Text {
-  const identity = presentIdentity(version.document, version, urlOf);
+  // The folder of the version may be gone, where its writer died.
+  const identity = presentIdentity({ ...version.document, folderId: head.folderId }, version, urlOf);
   const { byKey, currentVersion, contentHash, updatedAt } = head;
   const source = presentSource(version.source, version.contentType);
   const newest = { updated_at: updatedAt, current_version: currentVersion, content_hash: contentHash, ...source };

@@ -40,7 +40,8 @@ export function putAssetRoute({ context, limits }: RouteServices) {
     },
     example: EXAMPLES.putAsset,
     errors: [],
-    handle: async ({ actor: { owner }, params: { sha256 }, bytes, stored }) => {
+    handle: async ({ actor: { owner }, params: { sha256 }, files, stored }) => {
+      const [bytes = Buffer.alloc(0)] = files.values();
       const sum = sha256Of(bytes);
       if (sum !== sha256) throw validationError([{ path: '/sha256', message: `must be ${sum}, as of the body` }]);
       const isNew = await context.assets.add({ owner, sha256 }, bytes);

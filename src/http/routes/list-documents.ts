@@ -34,11 +34,11 @@ const ListDocumentsQuery = Type.Object({
   visibility: Type.Optional(
     Type.Unsafe<Visibility>({
       ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
-      examples: ['public'],
+      examples: ['private'],
     }),
   ),
-  updated_from: timeQuery('Only documents that were changed at this time or later.'),
-  updated_before: timeQuery('Only documents that were changed before this time.'),
+  updated_from: timeQuery('Only documents that were changed at this time or later.', '2026-03-14T16:09:26+01:00'),
+  updated_before: timeQuery('Only documents that were changed before this time.', '2100-01-01T00:00:00Z'),
   sort: sortQuery,
   limit: Type.Optional(
     Type.Integer({

@@ -46,7 +46,6 @@ const keyed = {
   id: KEYED_ID,
   url: `http://localhost:8080/d/${KEYED_ID}`,
   title: 'Start',
-  metadata: null,
   created_at: KEYED,
 };
 const put = {
@@ -54,7 +53,7 @@ const put = {
   block_count: 1,
   version: 1,
   version_count: 1,
-  content_hash: '51f58a3c7bec783586edd7e4fa2551c4b9e496dc9917acd8f4702dc66f72281a',
+  content_hash: '6a34e9269679a0af5bd24f1a4f1eb4898d22b0fc74952b63d0c2cf72b5768f0d',
   source: null,
 };
 const assets = { 'img/a.png': ASSET };
@@ -166,7 +165,7 @@ export const EXAMPLES = {
     },
   },
   putDocumentByKey: {
-    body: { title: 'Start', blocks: [{ type: 'paragraph', content: 'First.' }], folder_path: '/Work' },
+    body: { title: 'Start', blocks: [{ type: 'paragraph', content: 'First.' }], metadata, folder_path: '/Work' },
     answer: { ...put, result: 'unchanged' },
     made: { ...put, result: 'created' },
   },
@@ -202,7 +201,7 @@ export const EXAMPLES = {
   },
   bulk: {
     body: [
-      { op: 'put', key: NEXT_KEY, document: { title: 'Next', blocks: [], folder_path: '/Work' } },
+      { op: 'put', key: NEXT_KEY, document: { title: 'Next', blocks: [], metadata, folder_path: '/Work' } },
       { op: 'delete', key: NEXT_KEY },
     ],
     answer: [
@@ -218,7 +217,7 @@ export const EXAMPLES = {
           version: 1,
           version_count: 1,
           result: 'created',
-          content_hash: 'abf2e41d7847a9a39dc96bf99fac1dd4a71fc6712aa2ec2ee9873df844f14fe3',
+          content_hash: 'c16208d929a3704edebbc938e22ee486068b938e245f92e32dc09e42b7f827d3',
           source: null,
         },
       },

@@ -7,7 +7,7 @@ import type { FileKind } from '../../render/worker/document-files.js';
 import { FILE_WRITER, RENDERER, shownDocument, type ShownVersion } from '../../render/worker/shown-document.js';
 import { bufferOf, type Asker, type Render, type RenderLine } from '../../render/worker/render-pool.js';
 import { filledPage } from '../../render/page/fill-links.js';
-import type { LinkSlots } from '../../render/safety/page-links.js';
+import type { OpenLinks } from '../../render/safety/page-links.js';
 import type { ViewedDocument } from '../../render/viewed-document.js';
 import { OverrunError } from '../../platform/job-thread.js';
 import { GZIP_LEVEL } from '../answers/compress-answer.js';
@@ -23,11 +23,10 @@ const PAGES_KEPT_BYTES = 64 * 1024 * 1024;
 const LARGEST_KEPT_BYTES = 4 * 1024 * 1024;
 /** It may have been a busy machine. */
 const OVERRUN_KEPT_FOR_MS = 600_000;
-/** Of an open link, or a text of one. */
-const SLOT_BYTES = 32;
 /** A hundred bytes each. */
 const PARTS_KEPT = 20_000;
 const OVERHEAD = 512;
+const OVERHEAD_OF_TEXT = 32;
 /** Requests of each line that hold a document, or wait for one. */
 const PLACES = { anonymous: { most: 24, mostOfOne: 8 }, owners: { most: 8, mostOfOne: 4 } };
 
@@ -40,7 +39,7 @@ export type PartName = DocumentName & { part: number };
 export type PageSource = DocumentSource & { admitRendering(): Promise<void> };
 
 /** `isOverrun`: the formatting was given up. The page is plain text then, and a file is not there. */
-type Kept = { bytes: Buffer | undefined; slots?: LinkSlots | undefined; isOverrun: boolean };
+type Kept = { bytes: Buffer | undefined; open?: OpenLinks | undefined; isOverrun: boolean };
 type PageAnswer = Kept & { bytes: Buffer; parts: number };
 
 /** UTF-8 of HTML, and its entity tag. */
@@ -58,7 +57,7 @@ export class ViewerPages {
     maxEntrySize: LARGEST_KEPT_BYTES,
     ttl: KEPT_FOR_MS,
     noUpdateTTL: true,
-    sizeCalculation: ({ bytes, slots }) => (bytes?.length ?? 0) + (slots ? memoryOf(slots) : 0) + OVERHEAD,
+    sizeCalculation: ({ bytes, open }) => (bytes?.length ?? 0) + (open ? memoryOf(open) : 0) + OVERHEAD,
   });
   readonly #targets: LinkTargets;
   readonly #making = new SharedRuns<Kept>();
@@ -83,13 +82,13 @@ export class ViewerPages {
 
   /** A page with its links, as its reader may follow them; undefined: no such part. Raises what the source raises. */
   async get(name: PartName, source: PageSource): Promise<ShownPage | undefined> {
-    const { bytes, slots } = await this.#keep(pageKey(name), source, () => this.#page(name, source));
+    const { bytes, open } = await this.#keep(pageKey(name), source, () => this.#page(name, source));
     const tag = this.tagOf(name);
-    if (!bytes || !slots) return bytes && { bytes, tag };
+    if (!bytes || !open) return bytes && { bytes, tag };
     const { owner, url, base } = name;
-    const { found, digest } = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, slots.targets);
-    const filledTag = hashTag(`${tag} ${digest}`);
-    const fill = () => filledPage(bytes, slots, { base: url === null ? base : null, found });
+    const found = await this.#targets.of(pageKey(name), { owner, isStranger: url !== null }, open.targets);
+    const filledTag = hashTag(`${tag} ${found.join()}`);
+    const fill = () => filledPage(bytes, open, { base: url === null ? base : null, found });
     return { bytes: await this.#derived(filledTag, fill), tag: filledTag };
   }
 
@@ -148,11 +147,11 @@ export class ViewerPages {
     const asker = { line: 'owners', asker: owner } as const;
     const document = shownDocument(version, { id: 'preview', url: null, lang: this.#lang, key, base });
     const made = await this.#places.owners.run(owner, () => this.#renderPart(part, asker, document));
-    if (!made.slots) return made;
-    const { targets } = made.slots;
+    if (!made.open) return made;
+    const { targets } = made.open;
     const name = `preview ${owner} ${hashTag(JSON.stringify(targets))}`;
-    const { found } = await this.#targets.of(name, { owner, isStranger: false }, targets);
-    return { ...made, bytes: await filledPage(made.bytes, made.slots, { base, found }) };
+    const found = await this.#targets.of(name, { owner, isStranger: false }, targets);
+    return { ...made, bytes: await filledPage(made.bytes, made.open, { base, found }) };
   }
 
   async #make(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
@@ -198,15 +197,13 @@ export class ViewerPages {
     const plainSource =
       made || document.source === null ? undefined : await this.#render(asker, plain).catch(unlessOverrun);
     const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
-    return { bytes: bufferOf(shown), parts: shown.parts, slots: shown.slots, isOverrun: !made };
+    return { bytes: bufferOf(shown), parts: shown.parts, open: shown.open, isOverrun: !made };
   }
 }
 
-/** About as many bytes: texts of links may be far longer than their page. */
-function memoryOf({ targets, fragment, title, at }: LinkSlots): number {
-  const texts = [...targets.flat(), ...fragment, ...title];
-  const characters = texts.reduce((sum, text) => sum + text.length, 0);
-  return 2 * characters + SLOT_BYTES * (texts.length + at.length);
+/** Texts of links may be far longer than their page. */
+function memoryOf({ targets, links }: OpenLinks): number {
+  return [...targets.flat(), ...links].reduce((sum, text) => sum + 2 * text.length + OVERHEAD_OF_TEXT, 0);
 }
 
 function placesOf(line: RenderLine): ConcurrencyLimit {

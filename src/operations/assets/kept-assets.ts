@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Assets } from '../../domain/content/assets.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
-import type { AssetEntry, AssetLog, KeptEntry } from '../../log/asset-log.js';
+import type { AssetLog, KeptEntry } from '../../log/asset-log.js';
 import type { AssetName } from '../../log/object-keys.js';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import type { OnSize } from '../../ports/object-store.js';
@@ -55,27 +55,9 @@ export class KeptAssets {
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
-  /**
-   * Makes the asset exist. False: it does already; then only bytes that were lost are written. Order: bytes, entry
-   * (rule bytesBeforeEntry).
-   */
+  /** Makes the asset exist. False: it does already; then only bytes that were lost are written. */
   async add(name: AssetName, bytes: Uint8Array): Promise<boolean> {
-    const { log } = this.#options;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const newest = await log.newest(name);
-      const number = (newest?.number ?? 0) + 1;
-      const entry: KeptEntry = { number, kind: 'kept', life: number, at: this.#now() };
-      const kept = newest?.kind === 'kept' ? newest : undefined;
-      await log.createBytes(name, kept?.life ?? number, bytes);
-      if (kept) {
-        if (await this.#renew(name, kept)) return false;
-        continue;
-      }
-      if (!(await log.claim(name, entry))) continue;
-      this.#keep(name, entry);
-      return true;
-    }
-    throw endedAgain();
+    return (await this.#hold(name, bytes))?.isNew === true;
   }
 
   /** Which do not exist. Renews the others. */
@@ -108,22 +90,28 @@ export class KeptAssets {
   }
 
   async #freshen(name: AssetName): Promise<Kept | undefined> {
-    const known = this.#known(name);
-    if (known) return known;
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-      const newest = await this.#options.log.newest(name);
-      if (newest?.kind !== 'kept') return undefined;
-      const renewed = await this.#renew(name, newest);
-      if (renewed) return renewed;
-    }
-    throw endedAgain();
+    return this.#known(name) ?? (await this.#hold(name));
   }
 
-  /** Undefined: another has claimed the next entry, which may end the asset. */
-  async #renew(name: AssetName, newest: KeptEntry): Promise<Kept | undefined> {
-    if (this.#isFresh(newest)) return this.#keep(name, newest);
-    const next: AssetEntry = { ...newest, number: newest.number + 1, at: this.#now() };
-    return (await this.#options.log.claim(name, next)) ? this.#keep(name, next) : undefined;
+  /**
+   * Sees to a fresh entry. `bytes`: for one that does not exist. Order: bytes, entry (rule bytesBeforeEntry).
+   * Undefined: it does not exist.
+   */
+  async #hold(name: AssetName, bytes?: Uint8Array): Promise<(Kept & { isNew: boolean }) | undefined> {
+    const { log } = this.#options;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const newest = await log.newest(name);
+      const kept = newest?.kind === 'kept' ? newest : undefined;
+      if (!kept && !bytes) return undefined;
+      const number = (newest?.number ?? 0) + 1;
+      const entry: KeptEntry = { number, kind: 'kept', life: kept?.life ?? number, at: this.#now() };
+      if (bytes) await log.createBytes(name, entry.life, bytes);
+      const isFresh = kept !== undefined && this.#isFresh(kept);
+      if (isFresh || (await log.claim(name, entry))) {
+        return { ...this.#keep(name, isFresh ? kept : entry), isNew: !kept };
+      }
+    }
+    throw new UnavailableError('others claim the entries of an asset');
   }
 
   #known(name: AssetName): Kept | undefined {
@@ -147,10 +135,6 @@ export class KeptAssets {
 
 export function assetNotFound(missing: readonly string[]): QuireError {
   return new QuireError('ASSET_NOT_FOUND', { missing });
-}
-
-function endedAgain(): UnavailableError {
-  return new UnavailableError('others claim the entries of an asset');
 }
 
 function cacheKey({ owner, sha256 }: AssetName): string {

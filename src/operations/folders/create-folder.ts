@@ -64,7 +64,10 @@ type Marks = { mark: IdempotencyMark | undefined; older: IdempotencyMark | null 
 function expectRepeat(tree: FolderTree, id: string, { mark, older }: Marks): void {
   const node = tree.node(id);
   if (!node || !mark) throw keyReused(undefined);
-  checkSameRequest(mark, { mark: older ?? node.marks[0] ?? null, documentId: undefined });
+  checkSameRequest(mark, {
+    mark: older ?? node.marks.find(({ revision }) => revision === 1) ?? null,
+    documentId: undefined,
+  });
 }
 
 /** Raises `PRECONDITION_FAILED` if another folder in the parent has the name. */

@@ -64,10 +64,10 @@ async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Del
   const hasDocuments = await findsDocument(ports, owner, folderId);
   const remove = (now: FolderTree): FolderChange[] => {
     const node = expectNode(now, folderId);
-    const folders = now.childrenOf(folderId).length > 0;
+    const folders = hasFolders || now.childrenOf(folderId).length > 0;
     const isKept = node.state !== 'closing' || node.closedBy !== closedBy;
     if (!folders && !hasDocuments && !isKept) return [{ kind: 'delete', id: folderId }];
-    throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!hasFolders && isKept) });
+    throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!folders && isKept) });
   };
   await trees.change(owner, remove, deadline);
 }

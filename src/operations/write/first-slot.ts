@@ -72,7 +72,7 @@ export async function claimFirstSlot(
   // Not before: if this process dies after it made the head, the unit has the document counted (rule unitOfHelper).
   if (!own && reached !== 'written') await giveBack(ports, create.reservation);
   if (reached === 'written' || reached === 'reached') {
-    if (own) await settlePlace(ports, create, deadline);
+    await settlePlace(ports, { actor: create.actor, version }, deadline);
     return { version, madeHead: reached === 'written' };
   }
   if (own) removeStray(ports, version);
@@ -82,8 +82,13 @@ export async function claimFirstSlot(
   return 'ended';
 }
 
-async function settlePlace(ports: FirstSlotPorts, { actor, first }: FirstSlotClaim, deadline: Deadline) {
-  const { id: documentId, owner, folderId } = first.document;
+/** Also that of another's version: who claimed the slot may have died. */
+async function settlePlace(
+  ports: FirstSlotPorts,
+  { actor, version }: { actor: Actor; version: Version },
+  deadline: Deadline,
+) {
+  const { id: documentId, owner, folderId } = version.document;
   if (folderId === rootFolderId(owner)) return;
   const undo = () => deleteDocument(ports, actor, { documentId, precondition: undefined });
   await settleFolder(ports, { owner, folderId, deadline, undo });

@@ -1,7 +1,7 @@
 import { withCaption } from './figure.js';
 import type { NoteEnvironment } from './footnotes.js';
 import { markdownBlock } from './markdown-block.js';
-import { sanitiseFlow, sanitisePhrasing } from '../safety/sanitise.js';
+import { RawHtml } from '../safety/raw-html.js';
 import type { ViewedBlock } from '../viewed-document.js';
 
 /** Content of these types without such a tag is Markdown. */
@@ -11,22 +11,24 @@ const HTML_FORM = {
   image: /<(?:img|picture|figure)\b/i,
 };
 
-/** A wide table scrolls in a box. Other content has no box, which would clip focus outlines. */
-function flow(content: string, { links }: NoteEnvironment): string {
-  const html = sanitiseFlow(content, links);
-  const box = html.includes('<table') ? ' class="scroll" tabindex="0"' : '';
-  return `<div${box} dir="auto">${html}</div>`;
+function safeHtml(content: string, environment: NoteEnvironment): string {
+  const html = new RawHtml(environment);
+  return html.add(content) + html.end();
+}
+
+function flow(content: string, environment: NoteEnvironment): string {
+  return `<div dir="auto">${safeHtml(content, environment)}</div>`;
 }
 
 export function htmlBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment): string {
   const { type, content } = block;
   switch (type) {
     case 'heading':
-      return `<${headingTag} dir="auto">${sanitisePhrasing(content, environment.links)}</${headingTag}>`;
+      return `<${headingTag} dir="auto">${safeHtml(content, { ...environment, isHeading: true })}</${headingTag}>`;
     case 'paragraph':
       return flow(content, environment);
     case 'quote':
-      return withCaption(block, `<blockquote dir="auto">${sanitiseFlow(content, environment.links)}</blockquote>`);
+      return withCaption(block, `<blockquote dir="auto">${safeHtml(content, environment)}</blockquote>`);
     case 'list':
     case 'table':
     case 'image':

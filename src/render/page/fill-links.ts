@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PART_CHARACTERS } from '../limits.js';
-import { consoleLink, written, type LinkSlots } from '../safety/page-links.js';
+import { consoleLink, written, type OpenLink, type OpenLinks } from '../safety/page-links.js';
 import { writeAttributes, type ElementAttributes } from '../safety/escape.js';
 
 /**
@@ -10,30 +10,28 @@ import { writeAttributes, type ElementAttributes } from '../safety/escape.js';
 export type Filling = { base: string | null; found: readonly (string | undefined)[] };
 
 const LONGEST_KEY = 200;
-/** In a turn of the event loop: some milliseconds. */
-const FILLED_TOGETHER = 1_000;
+/** Links and pieces between them, in a turn of the event loop: some milliseconds. */
+const FILLED_TOGETHER = 2_000;
 
 /** The page of a template. What its links add is bounded: links beyond that stay text. */
-export async function filledPage(template: Buffer, slots: LinkSlots, filling: Filling): Promise<Buffer> {
+export async function filledPage(template: Buffer, open: OpenLinks, filling: Filling): Promise<Buffer> {
   const texts: string[] = [];
-  const page = Buffer.allocUnsafe(template.length + PART_CHARACTERS);
-  let [start, length, room] = [0, 0, PART_CHARACTERS];
-  for (const [i, end] of slots.at.entries()) {
-    if (i > 0 && i % FILLED_TOGETHER === 0) await nextTurn();
-    const link = slots.link[i] ?? 0;
-    const text = (texts[link] ??= writeAttributes(attributesOf(link, slots, filling)));
-    const bytes = Buffer.byteLength(text);
-    if (bytes > room) continue;
-    length += template.copy(page, length, start, end);
-    length += page.write(text, length);
-    [start, room] = [end, room - bytes];
+  const pieces = template.toString().split(new RegExp(` data-link="${open.name}(\\d+)"`));
+  let room = PART_CHARACTERS;
+  for (const [at, piece] of pieces.entries()) {
+    if (at > 0 && at % FILLED_TOGETHER === 0) await nextTurn();
+    if (at % 2 === 0) continue;
+    const link = Number(piece);
+    const text = (texts[link] ??= writeAttributes(attributesOf(link, open, filling)));
+    const fits = text.length <= room;
+    pieces[at] = fits ? text : '';
+    if (fits) room -= text.length;
   }
-  length += template.copy(page, length, start);
-  return Buffer.from(page.subarray(0, length));
+  return Buffer.from(pieces.join(''));
 }
 
-function attributesOf(link: number, slots: LinkSlots, { base, found }: Filling): ElementAttributes {
-  const [target = 0, fragment = '', title = ''] = [slots.target[link], slots.fragment[link], slots.title[link]];
+function attributesOf(link: number, { targets, links }: OpenLinks, { base, found }: Filling): ElementAttributes {
+  const { target, fragment, title } = JSON.parse(links[link] as string) as OpenLink;
   const id = found[target];
   const named: ElementAttributes = title === '' ? [] : [['title', title]];
   if (id !== undefined && base !== null) return [...consoleLink(base, id, fragment), ...named];
@@ -41,7 +39,7 @@ function attributesOf(link: number, slots: LinkSlots, { base, found }: Filling):
     const place = fragment === '' ? '' : `#${written(fragment)}`;
     return [['href', `${encodeURIComponent(id)}${place}`], ...named];
   }
-  const [key = ''] = slots.targets[target] ?? [];
+  const [key = ''] = targets[target] ?? [];
   return base === null
     ? []
     : [['title', `There is no document of the key ${key.slice(0, LONGEST_KEY).toWellFormed()}`]];

@@ -7,7 +7,7 @@ import { PART_CHARACTERS } from '../limits.js';
 import { partHtml, PLAIN_NOTE } from './page-body.js';
 import type { PageContent } from './page-content.js';
 import { plainBlock, plainContent } from '../blocks/plain-block.js';
-import { PageLinks, type LinkSlots } from '../safety/page-links.js';
+import { PageLinks, type OpenLinks } from '../safety/page-links.js';
 import { MOST_ENDS, RawHtml } from '../safety/raw-html.js';
 import { plainSize, type PagePlan } from './plan-page.js';
 import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
@@ -18,12 +18,15 @@ const EMPTY_NOTE = '<p class="note" lang="en">This document has no content.</p>'
 export type WantedPart = { part: number; isPlain: boolean };
 
 /** A page whose open links are not filled in. */
-export type PageTemplate = { bytes: Uint8Array<ArrayBuffer>; slots: LinkSlots | undefined };
+export type PageTemplate = { bytes: Uint8Array<ArrayBuffer>; open: OpenLinks | undefined };
+
+const encoder = new TextEncoder();
 
 /** One part. Raises `RangeError` if the plan has no such part. */
 export function renderTemplate(content: PageContent, plan: PagePlan, wanted: WantedPart): PageTemplate {
   const links = new PageLinks(content, { part: wanted.part, anchors: plan.anchorParts });
-  return links.cut(renderPart({ ...content, environment: { ...content.environment, links } }, plan, wanted));
+  const html = renderPart({ ...content, environment: { ...content.environment, links } }, plan, wanted);
+  return { bytes: encoder.encode(html), open: links.open };
 }
 
 /** An HTML page of at most `PART_CHARACTERS`. Blocks are safe and balanced each. */

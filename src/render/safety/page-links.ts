@@ -8,27 +8,19 @@ import type { ElementAttributes } from './escape.js';
 const MOST_TARGETS = 500;
 
 /**
- * Links whose targets are looked up each time that the page is shown. `targets`: the keys that may be meant by each. Of
- * each different link `target` is one of them, with its `fragment` (empty: none) and `title`. At `at[i]`, in bytes of
- * the page, are the attributes of link `link[i]`. A thread is sent lists of objects far more slowly.
+ * Links whose targets are looked up each time that the page is shown. Link `n` stands in the template as the attribute
+ * `data-link`, of the name and the number. `targets`: the keys that may be meant by each. `links`: JSON of `OpenLink`
+ * each: a thread is sent objects far more slowly.
  */
-export type LinkSlots = {
-  targets: readonly (readonly string[])[];
-  target: Uint16Array<ArrayBuffer>;
-  fragment: readonly string[];
-  title: readonly string[];
-  at: Uint32Array<ArrayBuffer>;
-  link: Uint32Array<ArrayBuffer>;
-};
+export type OpenLinks = { name: string; targets: readonly (readonly string[])[]; links: readonly string[] };
 
-type OpenLink = { target: number; fragment: string; title: string };
+/** `target`: one of `targets`. `fragment`, `title`: empty: none. */
+export type OpenLink = { target: number; fragment: string; title: string };
 
 type Linking = Pick<ViewedDocument, 'id' | 'url' | 'version' | 'links'>;
 
 /** `part`: from 1. `anchors`: the part of each anchor of the document. */
 type Place = { part: number; anchors: ReadonlyMap<string, number> };
-
-const encoder = new TextEncoder();
 
 /**
  * Where the links of a page lead that name no server: to its own headings, to the files of the version, and to the
@@ -37,7 +29,7 @@ const encoder = new TextEncoder();
 export class PageLinks {
   readonly #document: Linking;
   readonly #place: Place;
-  readonly #name = randomBytes(12).toString('hex');
+  readonly #name = randomBytes(12).toString('base64url');
   /** The numbers of different values, by their JSON. */
   readonly #targets = new Map<string, number>();
   readonly #links = new Map<string, number>();
@@ -69,23 +61,11 @@ export class PageLinks {
     return file && [['src', file.address], ...file.mark];
   }
 
-  /** The page without the attributes that stand for open links. */
-  cut(html: string): { bytes: Uint8Array<ArrayBuffer>; slots: LinkSlots | undefined } {
-    if (this.#links.size === 0) return { bytes: encoder.encode(html), slots: undefined };
-    const pieces = html.split(new RegExp(` data-link="${this.#name}(\\d+)"`));
-    const texts = pieces.filter((_, i) => i % 2 === 0);
-    let length = 0;
-    const at = texts.slice(0, -1).map((text) => (length += Buffer.byteLength(text)));
-    const links = [...this.#links.keys()].map((link) => JSON.parse(link) as OpenLink);
-    const slots: LinkSlots = {
-      targets: [...this.#targets.keys()].map((keys) => JSON.parse(keys) as string[]),
-      target: Uint16Array.from(links, ({ target }) => target),
-      fragment: links.map(({ fragment }) => fragment),
-      title: links.map(({ title }) => title),
-      at: Uint32Array.from(at),
-      link: Uint32Array.from(pieces.filter((_, i) => i % 2 === 1).map(Number)),
-    };
-    return { bytes: encoder.encode(texts.join('')), slots };
+  /** Undefined: there are none. */
+  get open(): OpenLinks | undefined {
+    if (this.#links.size === 0) return undefined;
+    const targets = [...this.#targets.keys()].map((keys) => JSON.parse(keys) as string[]);
+    return { name: this.#name, targets, links: [...this.#links.keys()] };
   }
 
   #file(target: string): { address: string; mark: ElementAttributes } | undefined {

@@ -1,10 +1,8 @@
 import { Parser } from 'htmlparser2';
 import { escapeHtml, writeAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
-import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS } from './sanitise.js';
+import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS, type TagAttributes } from './safe-element.js';
 import { MAX_NESTING } from '../limits.js';
-
-type TagAttributes = Record<string, string>;
 
 /** A reader of HTML text hears of these: names in small letters, without entities. */
 type TagReader = {
@@ -39,8 +37,11 @@ type OpenElement = { name: string; close: string };
 /** Characters of what `end` gives. */
 export const MOST_ENDS = MAX_NESTING * '</table></div>'.length;
 
-/** `ids`: those that the page has. `links`: where its links lead. `isJsx`: components are shown as text. */
-export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean };
+/**
+ * `ids`: those that the page has. `links`: where its links lead. `isJsx`: components are shown as text. `isHeading`: of
+ * other elements than those within a line, the tags go.
+ */
+export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean; isHeading?: boolean };
 
 const COMPONENT = /<(?=\/?[A-Z])/g;
 const IDENTIFIER = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
@@ -67,42 +68,38 @@ const IMPLIED: ReadonlyMap<string, { ended: Names; within: Names }> = new Map(
 );
 
 /**
- * Raw HTML of a Markdown text, piece by piece, as safe HTML. An element may begin in one piece and end in a later one.
- * All that is written here is balanced once `leave` has been called for each `enter`, and `end`.
+ * Untrusted HTML, piece by piece, as safe HTML. An element may begin in one piece and end in a later one. All that is
+ * written here is balanced once `leave` has been called for each `enter`, and `end`.
  */
 export class RawHtml {
   /** Of the page: no identifier is given twice. */
   readonly #ids: Set<string>;
   readonly #links: PageLinks | undefined;
   readonly #isJsx: boolean;
+  readonly #isHeading: boolean;
   readonly #open: OpenElement[] = [];
   /** Elements below them are not ended: something stands between that is not raw HTML. */
   readonly #floors: number[] = [];
-  /** The element that is left out with its text, and how many floors are below it. */
+  /** The element of this piece that is left out with its text. */
   #dropped = '';
-  #droppedAt = 0;
   #written = '';
 
-  constructor({ ids = new Set(), links, isJsx = false }: HtmlPlace = {}) {
+  constructor({ ids = new Set(), links, isJsx = false, isHeading = false }: HtmlPlace = {}) {
     this.#ids = ids;
     this.#links = links;
     this.#isJsx = isJsx;
-  }
-
-  /** Whether text is left out here. */
-  get isDropping(): boolean {
-    return this.#dropped !== '';
+    this.#isHeading = isHeading;
   }
 
   /** A piece within a line. */
   add(html: string): string {
-    this.#written = '';
+    this.#written = this.#dropped = '';
     const read = this.#isJsx ? html.replace(COMPONENT, '&lt;') : html;
     const reader: TagReader = {
       open: (name, attributes) => this.#begin(name, attributes),
       close: (name) => this.#finish(name),
       text: (text) => {
-        if (!this.isDropping) this.#written += escapeHtml(text);
+        if (this.#dropped === '') this.#written += escapeHtml(text);
       },
     };
     new TagParser(read, reader).end(read);
@@ -112,7 +109,6 @@ export class RawHtml {
   /** A piece of whole lines, after which blocks of Markdown may come. */
   addBlock(html: string): string {
     const written = this.add(html);
-    this.#dropped = '';
     const isEnded = ({ name, close }: OpenElement) => ENDED_WITH_PIECE.has(name) && close !== '</div>';
     const at = this.#open.findIndex((each, index) => index >= this.#floor && isEnded(each));
     return at === -1 ? written : written + this.#endFrom(at);
@@ -125,7 +121,6 @@ export class RawHtml {
 
   /** It ends: what ends the raw HTML in it. */
   leave(): string {
-    if (this.#floors.length <= this.#droppedAt) this.#dropped = '';
     const ended = this.#endFrom(this.#floor);
     this.#floors.pop();
     return ended;
@@ -154,20 +149,20 @@ export class RawHtml {
       .join('');
   }
 
-  #begin(name: string, attributes: TagAttributes): void {
-    if (this.isDropping) return;
-    if (DROPPED_WITH_TEXT.has(name)) [this.#dropped, this.#droppedAt] = [name, this.#floors.length];
-    const element = safeElement(name, attributes, this.#links);
+  #begin(name: string, given: TagAttributes): void {
+    if (this.#dropped !== '') return;
+    if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
+    const element = this.#isHeading && !isPhrasing(name) ? undefined : safeElement(name, given, this.#links);
     if (element === undefined) return;
     this.#endImplied(name);
-    const { tagName, attribs, text = '' } = element;
+    const { attributes, text } = element;
     // Authors align the Markdown after it, too.
-    const tag = name === 'p' && attribs['class'] !== undefined ? 'div' : tagName;
+    const tag = name === 'p' && attributes.some(([key]) => key === 'class') ? 'div' : element.tag;
     if (name === 'img' && tag !== 'img' && this.#open.some((each) => each.name === 'a')) {
       this.#written += escapeHtml(text);
       return;
     }
-    const open = `<${tag}${writeAttributes([...Object.entries(attribs), ...this.#identifier(name, attributes)])}>`;
+    const open = `<${tag}${writeAttributes([...attributes, ...this.#identifier(name, given)])}>`;
     if (VOID_TAGS.has(name)) this.#written += tag === name ? open : `${open}${escapeHtml(text)}</${tag}>`;
     else if (this.#open.length < MAX_NESTING) this.#push(name, open, `</${tag}>`);
   }
@@ -180,11 +175,8 @@ export class RawHtml {
 
   /** An end tag without its element is left out. One within a cell ends nothing around its table. */
   #finish(name: string): void {
-    if (this.isDropping) {
-      if (name === this.#dropped) this.#dropped = '';
-      return;
-    }
-    this.#endNearest([name], (each) => TABLE_PARTS.has(each) && !TABLE_PARTS.has(name));
+    if (this.#dropped === '') this.#endNearest([name], (each) => TABLE_PARTS.has(each) && !TABLE_PARTS.has(name));
+    else if (name === this.#dropped) this.#dropped = '';
   }
 
   #endImplied(name: string): void {

@@ -2,7 +2,7 @@ import { compareVersions } from '../../domain/diff/compare-versions.js';
 import { pageContent } from '../page/page-content.js';
 import { planPage } from '../page/plan-page.js';
 import { renderTemplate } from '../page/render-part.js';
-import type { LinkSlots } from '../safety/page-links.js';
+import type { OpenLinks } from '../safety/page-links.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import { diffJson } from './diff-json.js';
 import { fileText, versionText, type FileKind } from './document-files.js';
@@ -16,10 +16,10 @@ export type RenderJob =
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
 
 /**
- * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `slots`:
- * of open links.
+ * `parts`: of the document, where the job is about a page. `bytes`: UTF-8; of a part that there is not: none. `open`:
+ * its links that are.
  */
-export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number; slots?: LinkSlots | undefined };
+export type Rendered = { bytes: Uint8Array<ArrayBuffer>; parts: number; open?: OpenLinks | undefined };
 
 const encoder = new TextEncoder();
 

@@ -86,25 +86,6 @@ describe('cli: commands for a key', () => {
       expect(await titles()).to.have.members(['A', 'B', 'C']);
     });
 
-    it('sorts, and lists what was changed within a time', async () => {
-      const folder = await client.createFolder({ name: 's' });
-      for (const [title, visibility] of Object.entries({ y: 'public', z: 'private', x: 'public' } as const)) {
-        await client.createDocument({ title, blocks: [], folder_id: folder.id, visibility, metadata: { tags: ['s'] } });
-      }
-      const all = ['search', '--folder', '/s', '--json'];
-      const titles = async (...args: string[]) =>
-        (await quireJson<{ title: string }>(env, ...all.slice(0, 3), ...args)).map(({ title }) => title);
-      expect(await titles('--sort', '-created_at')).to.deep.equal(['x', 'z', 'y']);
-      expect(await titles('--tag', 's', '--sort', 'updated_at')).to.deep.equal(['y', 'z', 'x']);
-      expect(await titles('--tag', 's', '--visibility', 'public')).to.deep.equal(['x', 'y']);
-      expect(await titles('--updated-from', '2020-01-01T00:00:00Z')).to.deep.equal(['x', 'y', 'z']);
-      const none = await quire(env, ...all, '--updated-before', '2020-01-01T00:00:00Z');
-      expect([none.code, none.stdout]).to.deep.equal([0, '']);
-      const wrong = await quire(env, 'search', 'x', '--updated-from', '2020-01-01T00:00:00Z');
-      expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --updated-from is not for a search by prefix\n']);
-      expect((await quire(env, 'search', '--sort', 'size')).code).to.equal(2);
-    });
-
     it('stops at its limit, says that there is more, and reads no page in vain', async () => {
       const titles = Array.from({ length: 120 }, (_, n) => `n${String(n).padStart(3, '0')}`);
       for await (const { status } of client.bulk(

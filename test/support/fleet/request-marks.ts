@@ -29,6 +29,7 @@ const ROUTES: readonly (readonly [RegExp, CrashOperation])[] = [
   [/^DELETE \/v1\/documents\/by-key\//, 'delete by key'],
   [/^DELETE \/v1\/documents\/\w+$/, 'delete'],
   [/^POST \/v1\/folders$/, 'folder'],
+  [/^(?:PATCH|DELETE) \/v1\/folders\/\w+(?:\?|$)/, 'folder'],
 ];
 
 function operationOf({ method, url, headers }: IncomingMessage): CrashOperation | undefined {

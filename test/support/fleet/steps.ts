@@ -37,7 +37,7 @@ const PUT = [
   'index.writeHead',
   'counters.bumpEpoch',
 ];
-const FOLDER = ['store.create', 'index.createFolder', 'counters.bumpEpoch'];
+const FOLDER = ['store.create', 'index.raiseKey', 'counters.bumpEpoch'];
 
 const CALLS: Readonly<Record<CrashOperation, readonly string[]>> = {
   create: CREATE,

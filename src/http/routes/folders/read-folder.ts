@@ -28,8 +28,9 @@ const PathParams = Type.Object({
   }),
 });
 
+/** Its path changes with folders above it, its revision does not. */
 export function folderReply(folder: CurrentFolder): Reply {
-  return { status: 200, text: folderText(folder), etag: `"${folder.revision}"` };
+  return { status: 200, text: folderText(folder), etag: `"${folder.revision}"`, isTaggedInPart: true };
 }
 
 /** The worst legal request climbs 100 folders in memory, once the process has read the owner's. */

@@ -14,12 +14,12 @@ export const sortQuery = Type.Optional(
   }),
 );
 
-export function timeQuery(description: string) {
+export function timeQuery(description: string, example: string) {
   return Type.Optional(
     Type.String({
       maxLength: 40,
       description: `${description} A time as in RFC 3339. Empty: absent.`,
-      examples: ['2026-03-14T16:09:26+01:00'],
+      examples: [example],
     }),
   );
 }

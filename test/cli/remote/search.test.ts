@@ -1,0 +1,35 @@
+import { expect } from 'chai';
+import { createClient } from '../../../src/client/client.js';
+import { startService, type RunningService } from '../../support/in-process-service.js';
+import { embeddedStorage } from '../../support/modes.js';
+import { quire, quireJson } from '../quire.js';
+
+describe('cli: search', () => {
+  let service: RunningService;
+  before(async () => {
+    service = await startService(await embeddedStorage());
+  });
+  after(() => service.close());
+
+  it('sorts, and lists what was changed within a time', async () => {
+    const apiKey = await service.issueKey();
+    const client = createClient({ url: service.url, apiKey });
+    const env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
+    const folder = await client.createFolder({ name: 's' });
+    for (const [title, visibility] of Object.entries({ y: 'public', z: 'private', x: 'public' } as const)) {
+      await client.createDocument({ title, blocks: [], folder_id: folder.id, visibility, metadata: { tags: ['s'] } });
+    }
+    const all = ['search', '--folder', '/s'];
+    const titles = async (...args: string[]) =>
+      (await quireJson<{ title: string }>(env, ...all, ...args)).map(({ title }) => title);
+    expect(await titles('--sort', '-created_at')).to.deep.equal(['x', 'z', 'y']);
+    expect(await titles('--tag', 's', '--sort', 'updated_at')).to.deep.equal(['y', 'z', 'x']);
+    expect(await titles('--tag', 's', '--visibility', 'public')).to.deep.equal(['x', 'y']);
+    expect(await titles('--updated-from', '2020-01-01T00:00:00Z')).to.deep.equal(['x', 'y', 'z']);
+    const none = await quire(env, ...all, '--json', '--updated-before', '2020-01-01T00:00:00Z');
+    expect([none.code, none.stdout]).to.deep.equal([0, '']);
+    const wrong = await quire(env, 'search', 'x', '--updated-from', '2020-01-01T00:00:00Z');
+    expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --updated-from is not for a search by prefix\n']);
+    expect((await quire(env, 'search', '--sort', 'size')).code).to.equal(2);
+  });
+});

@@ -1,0 +1,230 @@
+/** Rules of `FolderTree.tla`, each with what happens between two steps of a request, and small races. */
+import { expect } from 'chai';
+import { expectError, expectStatus, type Answer } from '../../http/client.js';
+import {
+  content,
+  create,
+  createFolder,
+  keyPath,
+  listFolders,
+  put,
+  read,
+  search,
+  unique,
+  type Found,
+  type MadeFolder,
+} from '../../http/making.js';
+import { until } from '../../support/until.js';
+import { describePair, keyed, type ReplicaCallers } from '../support.js';
+import { describeTwoReplicas, type ReplicaFaults } from '../two-replicas.js';
+
+const ROUNDS = 6;
+const folderAt = (id: string) => `/v1/folders/${id}`;
+
+describeTwoReplicas('folders', 20_000, (replicas) => {
+  let callers: ReplicaCallers;
+  let faults: ReplicaFaults;
+  before(async () => {
+    callers = await replicas().callers();
+    faults = replicas().faults;
+  });
+
+  const remove = async (id: string, query = '') => expectStatus(await callers[1].delete(folderAt(id) + query), 204);
+  const documentsOf = async (id: string): Promise<Found[]> =>
+    expectStatus(await callers[1].get<{ documents: Found[] }>(`/v1/documents?folder_id=${id}`), 200).documents;
+
+  it('checkAfter: a create whose folder is deleted before it is published is undone', async () => {
+    const [{ id }, title] = [await createFolder(callers[1]), unique()];
+    faults.once('writeHead', async (real) => {
+      await remove(id);
+      return real();
+    });
+    expectError(await callers[0].post('/v1/documents', content({ title, folder_id: id })), 'UNAVAILABLE');
+    for (const caller of callers) expect((await search(caller, { q: title })).results).to.deep.equal([]);
+  });
+
+  it('checkAfter: a document goes back to its folder where the one that it is moved to was deleted', async () => {
+    const [from, to] = [await createFolder(callers[1]), await createFolder(callers[1])];
+    const { id } = await create(callers[1], { folder_id: from.id });
+    faults.once('writeHead', async (real) => {
+      await remove(to.id);
+      return real();
+    });
+    expectError(await callers[0].patch(`/v1/documents/${id}`, { folder_id: to.id }), 'UNAVAILABLE');
+    for (const caller of callers) expect((await read(caller, id)).folder_id).to.equal(from.id);
+    expect((await documentsOf(from.id)).map((each) => each.id)).to.deep.equal([id]);
+  });
+
+  it('checkAfter: the repeat of a create whose process died before its head is no document of a deleted folder', async () => {
+    const { id } = await createFolder(callers[1]);
+    const [body, repeat] = [content({ folder_id: id }), keyed(unique())];
+    faults.arm('writeHead', faults.failed);
+    const died = callers[0].post('/v1/documents', body, repeat);
+    await until(async () => faults.count('writeHead') > 0);
+    replicas().others.once('writeHead', async (real) => {
+      await remove(id);
+      return real();
+    });
+    const answer = await callers[1].post<{ id: string }>('/v1/documents', body, repeat);
+    faults.disarm();
+    await died;
+    await faults.atRest();
+    expect(answer.status, answer.text).to.be.oneOf([404, 503]);
+  });
+
+  it('keepClosing: a document that is published while a delete looks keeps the folder', async () => {
+    const { id } = await createFolder(callers[1]);
+    let made: { id: string } | undefined;
+    faults.once('refresh', async (real) => {
+      const outcome = await real();
+      made = await create(callers[1], { folder_id: id });
+      return outcome;
+    });
+    const details = expectError(await callers[0].delete(folderAt(id)), 'FOLDER_NOT_EMPTY');
+    expect(details).to.deep.equal({ folders: false, documents: true });
+    expect(await documentsOf(id)).to.have.length(1);
+    expectStatus(await callers[1].delete(`/v1/documents/${made?.id}`), 204);
+    await remove(id);
+  });
+
+  it('a folder that is made while a delete looks keeps the folder', async () => {
+    const { id } = await createFolder(callers[1]);
+    faults.once('refresh', async (real) => {
+      await createFolder(callers[1], { parent_id: id });
+      return real();
+    });
+    const details = expectError(await callers[0].delete(folderAt(id)), 'FOLDER_NOT_EMPTY');
+    expect(details).to.deep.equal({ folders: true, documents: false });
+    expect(await listFolders(callers[1], `?parent_id=${id}`)).to.have.length(1);
+  });
+
+  it('lookAgain: a document that leaves a folder before that is deleted with all below is found meanwhile', async () => {
+    const { id: to } = await createFolder(callers[1]);
+    for (const act of [
+      (id: string) => callers[0].get(`/v1/documents/${id}`),
+      (id: string) => callers[0].patch(`/v1/documents/${id}`, { title: unique() }),
+      (id: string) => callers[0].post(`/v1/documents/${id}/versions`, content()),
+    ]) {
+      const { id: top } = await createFolder(callers[1]);
+      const { id: low } = await createFolder(callers[1], { parent_id: top });
+      const { id } = await create(callers[1], { folder_id: low });
+      faults.once('readHead', async (real) => {
+        const head = await real();
+        expectStatus(await callers[1].patch(`/v1/documents/${id}`, { folder_id: to }), 200);
+        await remove(top, '?recursive=true');
+        expectError(await callers[0].get(folderAt(top)), 'FOLDER_NOT_FOUND');
+        return head;
+      });
+      expect((await act(id)).status).to.be.oneOf([200, 201]);
+      expect((await read(callers[0], id)).folder_id).to.equal(to);
+    }
+  });
+
+  it('a document whose writer died after it was put into a deleted folder is in the nearest folder above', async () => {
+    const { id: top } = await createFolder(callers[1]);
+    const [{ id }, title] = [await createFolder(callers[1], { parent_id: top }), unique()];
+    faults.once('writeHead', async (real) => {
+      await remove(id);
+      const outcome = await real();
+      faults.arm('readKey', faults.failed);
+      return outcome;
+    });
+    expectError(await callers[0].post('/v1/documents', content({ title, folder_id: id })), 'UNAVAILABLE');
+    faults.disarm();
+    for (const caller of callers) {
+      const [found, ...others] = (await search(caller, { q: title })).results;
+      expect([found?.folder_id, others]).to.deep.equal([top, []]);
+      expect((await read(caller, found!.id)).folder_id).to.equal(top);
+    }
+  });
+});
+
+describeTwoReplicas('the cost of folders', 20_000, (replicas) => {
+  const CALLS = ['create', 'read', 'readHead', 'writeHead', 'readKey', 'raiseKey', 'refresh', 'bumpEpoch'] as const;
+
+  it('of a move is the same, whatever is below', async () => {
+    const [caller] = await replicas().callers();
+    const { id: to } = await createFolder(caller);
+    const counts: number[][] = [];
+    for (const documents of [0, 30]) {
+      const { id } = await createFolder(caller);
+      const { id: low } = await createFolder(caller, { parent_id: id });
+      for (let n = 0; n < documents; n++) await create(caller, { folder_id: low });
+      await replicas().faults.atRest();
+      replicas().faults.clear();
+      expectStatus(await caller.patch(folderAt(id), { parent_id: to }), 200);
+      counts.push(CALLS.map((call) => replicas().faults.count(call)));
+    }
+    const [empty, full] = counts;
+    expect(full).to.deep.equal(empty);
+    expect(full?.[0]).to.equal(1);
+  });
+
+  it('of a read of a document is one more look at the index, beside that of its head', async () => {
+    const [caller] = await replicas().callers();
+    const { id } = await create(caller, { folder_id: (await createFolder(caller)).id });
+    await read(caller, id);
+    replicas().faults.clear();
+    await read(caller, id);
+    const counted = Object.fromEntries(CALLS.map((call) => [call, replicas().faults.count(call)]));
+    expect(counted).to.include({ create: 0, writeHead: 0, readHead: 1, readKey: 1, raiseKey: 0, refresh: 0 });
+  });
+});
+
+describePair('folders', (pair) => {
+  let callers: ReplicaCallers;
+  before(async () => {
+    callers = await pair.callers();
+  });
+
+  /** What both answered, and which statuses these are together. */
+  const both = async (one: Promise<Answer>, other: Promise<Answer>): Promise<[number, number]> => [
+    (await one).status,
+    (await other).status,
+  ];
+
+  it('of two moves that make a cycle together exactly one is done', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const [a, b] = [await createFolder(callers[0]), await createFolder(callers[0])];
+      const move = (n: 0 | 1, what: MadeFolder, to: MadeFolder) =>
+        callers[n].patch(folderAt(what.id), { parent_id: to.id });
+      const answers = await Promise.all([move(0, a, b), move(1, b, a)]);
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+      expectError(
+        answers.find(({ status }) => status === 409)!,
+        'FOLDER_CYCLE',
+      );
+      const [upper, lower] = answers[0].status === 200 ? [b, a] : [a, b];
+      for (const caller of callers) {
+        const folder = expectStatus(await caller.get<MadeFolder>(folderAt(lower.id)), 200);
+        expect(folder).to.include({ parent_id: upper.id, path: `${upper.path}/${lower.name}`, revision: 2 });
+      }
+    }
+  });
+
+  it('a folder that is made beside the delete of its parent is there with it, or is 404', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const { id } = await createFolder(callers[0]);
+      const made = callers[0].post('/v1/folders', { name: 'x', parent_id: id });
+      const statuses = await both(made, callers[1].delete(folderAt(id)));
+      expect(String(statuses)).to.be.oneOf(['201,409', '404,204']);
+      expect((await callers[0].get(folderAt(id))).status).to.equal(statuses[1] === 204 ? 404 : 200);
+    }
+  });
+
+  it('a document that is made beside the delete of its folder is there with it, or nowhere', async () => {
+    for (let round = 0; round < ROUNDS * 2; round++) {
+      const [{ id }, key] = [await createFolder(callers[0]), unique()];
+      const query = round % 2 ? '?recursive=true' : '';
+      const made = callers[0].put(keyPath(key), content({ folder_id: id }));
+      const statuses = await both(made, callers[1].delete(folderAt(id) + query));
+      const legal = query ? ['201,204', '404,204', '503,204'] : ['201,409', '404,204', '503,204'];
+      expect(String(statuses)).to.be.oneOf(legal);
+      for (const caller of callers) {
+        expect((await caller.get(keyPath(key))).status).to.equal(statuses[1] === 204 ? 404 : 200);
+      }
+      // The key is free at once.
+      if (statuses[1] === 204) expect((await put(callers[1], key, content())).result).to.equal('created');
+    }
+  });
+});
