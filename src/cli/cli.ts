@@ -68,6 +68,16 @@ const COMMANDS: Record<string, Entry> = {
     about: 'find documents by title, tag and folder',
     load: async () => (await import('./remote/search.js')).searchCommand,
   },
+  ls: {
+    about: 'list the folders and documents in a folder',
+    load: async () => (await import('./remote/folders/ls.js')).lsCommand,
+  },
+  mkdir: { about: 'make a folder', load: async () => (await import('./remote/folders/mkdir.js')).mkdirCommand },
+  mv: {
+    about: 'move or rename a folder, or move a document into a folder',
+    load: async () => (await import('./remote/folders/mv.js')).mvCommand,
+  },
+  rm: { about: 'delete a document or a folder', load: async () => (await import('./remote/folders/rm.js')).rmCommand },
   get: {
     about: 'print a document as Markdown or JSON',
     load: async () => (await import('./remote/get.js')).getCommand,

@@ -5387,33 +5387,33 @@ export interface operations {
                      *         ],
                      *         "expires_at": "2031-01-31T00:00:00.000Z"
                      *       },
-                     *       "plan": "free",
+                     *       "plan": "pro",
                      *       "plan_is_default": false,
                      *       "requests": {
                      *         "minute": {
-                     *           "limit": 20,
-                     *           "remaining": 8,
+                     *           "limit": 300,
+                     *           "remaining": 286,
                      *           "resets_at": "2026-11-26T12:46:00.000Z"
                      *         },
                      *         "day": {
-                     *           "limit": 1000,
-                     *           "remaining": 988,
+                     *           "limit": 50000,
+                     *           "remaining": 49986,
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
                      *       "stored_bytes": {
                      *         "day": {
-                     *           "limit": 100000000,
-                     *           "remaining": 99998261,
+                     *           "limit": 5000000000,
+                     *           "remaining": 4999998261,
                      *           "resets_at": "2026-11-27T09:30:00.000Z"
                      *         }
                      *       },
                      *       "max_asset_bytes": 10485760,
                      *       "documents": {
                      *         "month": {
-                     *           "limit": 1000,
+                     *           "limit": 50000,
                      *           "used": 1,
-                     *           "remaining": 999,
+                     *           "remaining": 49999,
                      *           "resets_at": "2026-12-01T00:00:00.000Z"
                      *         }
                      *       }

@@ -24,6 +24,7 @@ describe('cli: completion', () => {
     expect(offered('keys', 'r').split('\n')).to.deep.equal(['rotate', 'revoke']);
     expect(offered('keys', 'create', '--o')).to.equal('--owner');
     expect(offered('search', 'keys', '--ta')).to.equal('--tag');
+    expect(offered('rm', '--r')).to.equal('--recursive');
     expect(offered('get', '').split('\n')).to.deep.equal(['']);
     expect(offered('').split('\n')).to.include.members(['keys', 'diff', 'completion']);
     expect(offered('--').split('\n')).to.include.members(['--version', '--help']);

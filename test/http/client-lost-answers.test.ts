@@ -36,11 +36,17 @@ describeHttp('the client, whose answers are lost', (api) => {
       await client.patchDocument(id, { title: 'Single C' });
       const versions = await all(client.listVersions(id));
       expect(versions.map(({ title }) => title)).to.deep.equal(['Single', 'Single B', 'Single C']);
-      await client.createFolder({ name: `f${n}` });
+      const folder = await client.createFolder({ name: `f${n}` }, { onlyNew: true });
+      await client.patchFolder(folder.id, { name: `g${n}` }, { onlyNew: true });
       await client.putDocument(`single/${n}`, { title: 'Keyed', blocks: [] });
     }
     expect(await all(client.searchDocuments({ q: 'Single', limit: 3 }))).to.have.length(10);
-    expect(await all(client.listFolders({ limit: 3 }))).to.have.length(10);
+    const folders = await all(client.listFolders({ limit: 3 }));
+    expect(folders.map(({ name, revision }) => [name, revision])).to.deep.equal(
+      Array.from({ length: 10 }, (_, n) => [`g${n}`, 2]),
+    );
+    for (const { id } of folders) await client.deleteFolder(id);
+    expect(await all(client.listFolders())).to.deep.equal([]);
     const keyed = await all(client.listDocuments({ key_prefix: 'single/' }));
     expect(keyed.map(({ current_version: version }) => version)).to.deep.equal(Array(10).fill(1));
     for (let n = 0; n < 10; n++) await client.deleteDocumentByKey(`single/${n}`);

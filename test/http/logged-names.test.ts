@@ -70,6 +70,10 @@ describeModes('http: names in the log', (makeStorage) => {
       ['search at', () => alice.get(`/v1/documents/search?q=x&${at}`, sent('search-at')), { folderId }],
       ['folders', () => alice.get(`/v1/folders?parent_id=${folderId}`, sent('folders')), { folderId }],
       ['folders at', () => alice.get(`/v1/folders?${at}`, sent('folders-at')), { folderId }],
+      ['folder', () => alice.get(`/v1/folders/${folderId}`, sent('folder')), { folderId }],
+      ['folder at', () => alice.get(`/v1/folders/by-path${path}`, sent('folder-at')), { folderId }],
+      ['rename', () => alice.patch(`/v1/folders/${folderId}`, { name: unique() }, sent('rename')), { folderId }],
+      ['rmdir', () => alice.delete(`/v1/folders/${folderId}`, sent('rmdir')), { folderId, status: 409 }],
       ['delete', () => alice.delete(one, sent('delete')), { documentId: id }],
       ['gone', () => alice.get(one, sent('gone')), { documentId: id, status: 404 }],
       ['get', () => alice.get(keyPath(key), sent('get')), { key, documentId: keyed }],
@@ -151,8 +155,12 @@ describeModes('http: names in the log', (makeStorage) => {
     const long = 'k'.repeat(513);
     await alice.get('/v1/documents/secret-words', sent('no-id'));
     await alice.get(keyPath(long), sent('no-key'));
+    await alice.get('/v1/folders/secret-words', sent('no-folder-id'));
+    await alice.get('/v1/folders/by-path/secret-words', sent('no-path'));
+    await alice.delete('/v1/folders/secret-words', sent('no-delete'));
+    await alice.patch('/v1/folders/secret-words', { parent_id: 'secret-words' }, sent('no-patch'));
     await alice.post('/v1/documents', content({ folder_id: 'secret-words', key: 'secret-words' }), sent('no-folder'));
-    for (const requestId of ['no-id', 'no-key', 'no-folder'])
+    for (const requestId of ['no-id', 'no-key', 'no-folder-id', 'no-path', 'no-delete', 'no-patch', 'no-folder'])
       expect(await log.ofRequest(requestId), requestId).not.to.have.any.keys(
         'documentId',
         'folderId',

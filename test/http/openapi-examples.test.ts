@@ -10,6 +10,8 @@ import { describeHttp } from './suite.js';
 const STORY = [
   'createFolder',
   'listFolders',
+  'getFolder',
+  'getFolderByPath',
   'createDocument',
   'getDocument',
   'pushVersion',
@@ -27,9 +29,11 @@ const STORY = [
   'deleteDocumentByKey',
   'bulk',
   'deleteDocument',
+  'patchFolder',
+  'deleteFolder',
 ];
 
-/** A page is not whole, bytes are no JSON, and the plan has no room for more. */
+/** A page is not whole, and bytes are no JSON. */
 const NOT_TOLD = [
   'putAsset',
   'findMissingAssets',
@@ -54,7 +58,7 @@ describeHttp('the examples of the description', (api) => {
     owner = newOwner();
     expect(await keepAsset(api.storage.env, owner, ASSET_TEXT)).to.equal(ASSET);
     const { label, expires_at: expires } = EXAMPLES.getLimits.answer.key;
-    alice = await api.caller({ owner, plan: 'free', label, expires });
+    alice = await api.caller({ owner, plan: 'pro', label, expires });
   });
 
   it('are there for every parameter and every body', () => {

@@ -69,6 +69,24 @@ describeHttp('a program on the types that openapi-typescript makes', (api) => {
     expect(given(await client.GET('/v1/limits', {})).plan).to.equal('unmetered');
   });
 
+  it('renames, moves and deletes folders', async () => {
+    const made = given(await client.POST('/v1/folders', { body: { name: 'Old' } }));
+    const folder = { params: { path: { folder_id: made.id } } };
+    const header = { 'If-Match': '"1"', 'If-None-Match': '*' as const };
+    const body = { name: 'New', parent_id: work };
+    const patched = given(
+      await client.PATCH('/v1/folders/{folder_id}', { params: { ...folder.params, header }, body }),
+    );
+    const read = given(await client.GET('/v1/folders/{folder_id}', folder));
+    const path = { path: 'Work/New' };
+    const found = given(await client.GET('/v1/folders/by-path/{path}', { params: { path } }));
+    expect([read, found]).to.deep.equal([patched, patched]);
+    expect([read.path, read.revision]).to.deep.equal(['/Work/New', 2]);
+    const query = { recursive: 'true' as const };
+    const { response } = await client.DELETE('/v1/folders/{folder_id}', { params: { ...folder.params, query } });
+    expect(response.status).to.equal(204);
+  });
+
   it('writes by key and in bulk', async () => {
     const byKey = { params: { path: { key: 'guides/start.md' } } };
     const body = { title: 'Start', blocks: [], folder_path: '/Work' };

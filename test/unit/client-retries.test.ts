@@ -125,6 +125,7 @@ describe('the client', () => {
     const messages = [
       await failureOf(client.searchDocuments({ q: 'secret' }).next()),
       await failureOf(client.putDocument('a/b c.md', { title: 'secret', blocks: [] })),
+      await failureOf(client.getFolderByPath('/a/b c')),
       await failureOf(
         at('https://docs.example')
           .bulk([{ op: 'delete', id: 'a' }])
@@ -134,6 +135,7 @@ describe('the client', () => {
     expect(messages).to.deep.equal([
       'no whole answer came (GET https://docs.example/quire/v1/documents/search)',
       'no whole answer came (PUT https://docs.example/quire/v1/documents/by-key/a/b%20c.md)',
+      'no whole answer came (GET https://docs.example/quire/v1/folders/by-path/a/b%20c)',
       'no whole answer came (POST https://docs.example/v1/bulk)',
     ]);
   });
@@ -172,6 +174,7 @@ describe('the client', () => {
     const gone = refusal(404, 'DOCUMENT_NOT_FOUND');
     await fakeService([lost(), gone]).client.deleteDocument('a');
     await fakeService([refusal(503, 'UNAVAILABLE'), gone]).client.deleteDocumentByKey('a');
+    await fakeService([lost(), refusal(404, 'FOLDER_NOT_FOUND')]).client.deleteFolder('a', { isRecursive: true });
     for (const replies of [[gone], [BUSY, gone]]) {
       expect(
         isApiError(await failureOf(fakeService(replies).client.deleteDocument('a')), 'DOCUMENT_NOT_FOUND'),

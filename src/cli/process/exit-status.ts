@@ -106,6 +106,7 @@ function errorMembers(error: unknown): ErrorMembers {
 /** One line for what an operator can act on; anything else comes with its stack. */
 export function explain(error: unknown): string {
   if (isApiError(error, 'INSUFFICIENT_ROLE')) return visibleText(`${error.message} (${error.details.required})`);
+  if (isApiError(error, 'FOLDER_NOT_EMPTY')) return visibleText(`${error.message} -r deletes all that is in it, too.`);
   if (error instanceof ApiError) return visibleText(error.message);
   if (error instanceof PlanTooSmallError) return visibleText(error.message);
   if (error instanceof NoAnswerError) return visibleText([error.message, ...firstCause(error)].join(': '));

@@ -31,7 +31,8 @@ async function typed(io: ProcessContext, question: string): Promise<string> {
   }
 }
 
-async function firstLine(io: ProcessContext): Promise<string> {
+/** Of standard input; empty where it has none. */
+export async function firstLine(io: ProcessContext): Promise<string> {
   const stop = stopSignal(io);
   stop.addEventListener('abort', () => io.stdin.destroy(stop.reason as Error));
   let text = '';

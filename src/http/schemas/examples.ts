@@ -1,6 +1,7 @@
 /**
  * The story that the examples of the description tell: a folder is made and a document in it; a version is pushed and
- * compared; the document is changed, and its first version restored; another one is made by its key. A test plays it.
+ * compared; the document is changed, and its first version restored; another one is made by its key; the folder is
+ * renamed. A test plays it.
  */
 /** Of `ASSET_TEXT`. */
 export const ASSET = '0cbd1f5f6e6154d0cfd3b6932473407da1c0e6d59a7eed4bcbb7010053b32e68';
@@ -247,15 +248,15 @@ export const EXAMPLES = {
         roles: ['documents:read', 'documents:write', 'folders:read', 'folders:write'],
         expires_at: KEY_END,
       },
-      plan: 'free',
+      plan: 'pro',
       plan_is_default: false,
       requests: {
-        minute: { limit: 20, remaining: 8, resets_at: NEXT_MINUTE },
-        day: { limit: 1_000, remaining: 988, resets_at: NEXT_DAY },
+        minute: { limit: 300, remaining: 286, resets_at: NEXT_MINUTE },
+        day: { limit: 50_000, remaining: 49_986, resets_at: NEXT_DAY },
       },
-      stored_bytes: { day: { limit: 100_000_000, remaining: 99_998_261, resets_at: NEXT_DAY } },
+      stored_bytes: { day: { limit: 5_000_000_000, remaining: 4_999_998_261, resets_at: NEXT_DAY } },
       max_asset_bytes: 10_485_760,
-      documents: { month: { limit: 1_000, used: 1, remaining: 999, resets_at: NEXT_MONTH } },
+      documents: { month: { limit: 50_000, used: 1, remaining: 49_999, resets_at: NEXT_MONTH } },
     },
   },
 };

@@ -21,6 +21,7 @@ const DOCUMENT = {
   updated_at: EVIL,
   blocks: [{ id: EVIL, type: 'code', content: EVIL, metadata: { [EVIL]: EVIL } }],
 };
+const FOLDER = { id: EVIL, name: EVIL, path: `/${EVIL}`, updated_at: EVIL };
 const CHANGED = { from: EVIL, to: EVIL };
 const BLOCK = { type: EVIL, content: EVIL, metadata: { [EVIL]: EVIL } };
 const WINDOW = { limit: EVIL, remaining: EVIL, resets_at: EVIL };
@@ -81,7 +82,8 @@ const ANSWERS: readonly [RegExp, number, object][] = [
     },
   ],
   [/\/documents\?/, 200, { documents: [], next_cursor: null }],
-  [/\/folders\b/, 200, { folders: [] }],
+  [/\/folders\?/, 200, { folders: [FOLDER] }],
+  [/\/folders\//, 200, FOLDER],
   [new RegExp(`/${ID}$`), 200, DOCUMENT],
   [/./, 404, { error: { code: EVIL, message: EVIL, details: { [EVIL]: EVIL } } }],
 ];
@@ -115,6 +117,8 @@ describe('cli: a service that would steer the terminal', () => {
     [0, ['diff', ID, '1', '2']],
     [0, ['restore', ID, '1']],
     [0, ['limits']],
+    [0, ['ls']],
+    [0, ['mv', ID, '/']],
     [1, ['get', 'a-key']],
     [4, ['push', '.']],
   ];
