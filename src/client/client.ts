@@ -3,36 +3,11 @@ import type { BulkOperation } from './bulk-lines.js';
 import { foreign } from './answers.js';
 import { CALLS, type ApiCall } from './calls.js';
 import { fromCursors, fromOffsets } from './pages.js';
+import { assetPath, documentPath, folderPath, keyPath, segment, versionPath } from './paths.js';
 import { policyOf, type RetryPolicy } from './retries.js';
 import { Transport, type Sent } from './transport.js';
 import { newIdempotencyKey } from './idempotency-key.js';
 import type * as Api from './types.js';
-
-function documentPath(id: string): string {
-  return `/v1/documents/${segment(id)}`;
-}
-
-function versionPath(id: string, version: number): string {
-  return `${documentPath(id)}/versions/${version}`;
-}
-
-function folderPath(id: string): string {
-  return `/v1/folders/${segment(id)}`;
-}
-
-function keyPath(key: string): string {
-  return `/v1/documents/by-key/${key.split('/').map(segment).join('/')}`;
-}
-
-function assetPath(sha256: string): string {
-  return `/v1/assets/${segment(sha256)}`;
-}
-
-/** Raises a RangeError for what would make the path another one: `fetch` resolves dots. */
-function segment(text: string): string {
-  if (text === '' || text === '.' || text === '..') throw new RangeError(`"${text}" cannot be part of a path`);
-  return encodeURIComponent(text);
-}
 
 export { ApiError, isApiError, NoAnswerError } from './api-error.js';
 export type { BulkResult } from './bulk.js';

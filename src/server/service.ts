@@ -109,7 +109,10 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     counters: backends.counters,
     events,
     background,
-    note: (slot) => marks.note(slot),
+    onAcknowledged: (slot) => {
+      events.acknowledged();
+      marks.note(slot);
+    },
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
@@ -140,17 +143,16 @@ type ContextSources = {
   counters: CounterStore;
   events: ServiceEvents;
   background: BackgroundTasks;
-  note(slot: Slot): void;
+  onAcknowledged(slot: Slot): void;
   isSuspended(owner: string): Promise<boolean>;
 };
 
 function createContext(config: Config, sources: ContextSources): Context<ResultPage> {
-  const { store, counters, events, background, note, isSuspended } = sources;
+  const { store, counters, events, background, onAcknowledged, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const onDropped = (owner: string, folderIds: readonly string[]) => {
+  const onDropped = (owner: string, folderIds: readonly string[]) =>
     background.start('remove the documents of deleted folders', () => removeBelow(raw, owner, folderIds));
-  };
   const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common, onDropped });
   const index = placedIndex(sources.index, trees);
   const shared = {
@@ -163,10 +165,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     summaries: new SummaryCache(index),
     freshness: new Freshness(index, events.refreshed),
     onCatchUp: events.headCaughtUp,
-    onAcknowledged: (slot: Slot) => {
-      events.acknowledged();
-      note(slot);
-    },
+    onAcknowledged,
   };
   const unplaced = { ...shared, index: sources.index };
   const raw = { ...unplaced, writers: new DocumentWriters(unplaced) };

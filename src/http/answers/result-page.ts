@@ -13,7 +13,10 @@ export type PresentResult = (head: LivingHead, pathOf: PathOf) => string | Buffe
 const START = '{"results":[';
 const COMMA = ','.charCodeAt(0);
 
-/** Bytes of a result, kept while its head is, and its folder has that path. Pays only for an index that gives the same object for a head again. */
+/**
+ * Bytes of a result, kept while its head is, and its folder has that path. Pays only for an index that gives the same
+ * object for a head again.
+ */
 export function keptResults(urlOf: UrlOf): PresentResult {
   const kept = new WeakMap<LivingHead, { path: string; bytes: Buffer }>();
   return (head, pathOf) => {

@@ -23,7 +23,7 @@ import { restoreVersionRoute } from './restore-version.js';
 import { searchDocumentsRoute } from './search-documents.js';
 import { viewByKeyRoute, viewDocumentRoute } from './view-document.js';
 
-/** All operations. `search`, `by-key`, `by-path` and `missing` precede the routes that would take them for identifiers. */
+/** All operations. `search`, `by-key`, `by-path` and `missing` precede what would take them for identifiers. */
 export function allRoutes(services: RouteServices): Route[] {
   const create = createDocumentRoute(services);
   const push = pushVersionRoute(services);

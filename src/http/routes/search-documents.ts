@@ -85,15 +85,11 @@ export function searchDocumentsRoute({ context, presentResult, largeWork, urlOf 
       };
       const asked = { query: prefix ?? null, tag: tag ?? null, folder_id: folderId ?? null };
       const present = async ({ heads, next, pathOf }: ListedPage & { pathOf: PathOf }) => {
+        const results = () => heads.map((head) => presentResult(head, pathOf));
         const members = { ...asked, next_cursor: next ? encodeCursor(order, next) : null };
         return size > LARGE_PAGE_BYTES
           ? pageInSlices(heads, shapeOfResults(heads.length, members, { urlOf, pathOf }))
-          : largeWork.run(actor.owner, size, () =>
-              resultPage(
-                heads.map((head) => presentResult(head, pathOf)),
-                members,
-              ),
-            );
+          : largeWork.run(actor.owner, size, () => resultPage(results(), members));
       };
       const input = { prefix, tag, folderId, isRecursive, order, limit, offset, after, reading, onSize, present };
       const page = await searchDocuments(context, actor, input);

@@ -31,7 +31,8 @@ export function previewGarbage(context: ReadContext, retentionMs: number): Promi
 /**
  * Removes what is left of documents deleted at least `retentionMs` ago: first their objects and, a further retention
  * later, their heads, which frees the identifiers. Removes lower lives of clients' keys with all that their documents
- * left, assets that no document uses, and passed entries of folder logs. May be killed and run again. Raises `OperatorError` if it must not begin.
+ * left, assets that no document uses, and passed entries of folder logs. May be killed and run again. Raises
+ * `OperatorError` if it must not begin.
  */
 export function collectGarbage(context: ReadContext & { lease: Lease }, retentionMs: number): Promise<GcReport> {
   refuseUnfinishedRebuild(context.lease);

@@ -14,8 +14,9 @@ const AT_ONCE = 4;
 const TIMES: RetryTimes = { forMs: 60_000 };
 
 /**
- * Deletes the documents in these folders, which nobody can read any more. A process that reads the owner's folders anew does
- * it again, if this one ends before. */
+ * Deletes the documents in these folders, which nobody can read any more. A process that reads the owner's folders anew
+ * does it again, if this one ends before.
+ */
 export async function removeBelow(ports: RemoveBelowPorts, owner: string, folderIds: readonly string[]): Promise<void> {
   await retry(TIMES, () => ports.index.refresh());
   for (const folderId of folderIds) {
