@@ -2,6 +2,9 @@ import { ApiError, NoAnswerError } from './api-error.js';
 import { isAnswerTo, type ApiCall } from './calls.js';
 import type { ErrorBody } from './types.js';
 
+/** A file may say anything, so its entity tag tells whose it is; a proxy that compresses adds to it. */
+export const FILE_TAG = /-md(?:--?\w+)?"$/;
+
 /** An answer that has a status of success. `bytes`: in place of the text, where the call is for bytes. */
 export type Answer = { text: string; bytes: Uint8Array<ArrayBuffer>; status: number; headers: Headers };
 

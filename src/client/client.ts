@@ -1,6 +1,6 @@
 import { bulk, type BulkResult } from './bulk.js';
 import type { BulkOperation } from './bulk-lines.js';
-import { foreign } from './answers.js';
+import { FILE_TAG, foreign } from './answers.js';
 import { CALLS, type ApiCall } from './calls.js';
 import { fromCursors, fromOffsets } from './pages.js';
 import { assetPath, documentPath, folderPath, keyPath, segment, versionPath } from './paths.js';
@@ -54,9 +54,6 @@ export function createClient({ url, apiKey, fetch, retries }: ClientOptions): Cl
   const own = fetch ?? ((...request: Parameters<typeof globalThis.fetch>) => globalThis.fetch(...request));
   return new Client(new Transport({ url, apiKey, fetch: own, retries: policyOf(retries) }));
 }
-
-/** A file may say anything, so its entity tag tells whose it is; a proxy that compresses adds to it. */
-const FILE_TAG = /-md(?:--?\w+)?"$/;
 
 /** `hasNext`: another part follows. */
 export type DocumentPage = { html: string; hasNext: boolean };

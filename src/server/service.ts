@@ -53,6 +53,7 @@ import type { CounterStore } from '../ports/counter-store.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { ObjectStore } from '../ports/object-store.js';
 import { createServiceEvents, type ServiceEvents } from './service-events.js';
+import { isForThisMachine } from './this-machine.js';
 import { watchMarks } from './watch-marks.js';
 
 /** Writes to one document run one after another in this process, so that only processes contend for a slot. */
@@ -109,10 +110,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     counters: backends.counters,
     events,
     background,
-    onAcknowledged: (slot) => {
-      events.acknowledged();
-      marks.note(slot);
-    },
+    note: (slot) => marks.note(slot),
     isSuspended: (owner) => knownKeys.isSuspended(owner),
   });
   const address = { url: '' };
@@ -143,12 +141,12 @@ type ContextSources = {
   counters: CounterStore;
   events: ServiceEvents;
   background: BackgroundTasks;
-  onAcknowledged(slot: Slot): void;
+  note(slot: Slot): void;
   isSuspended(owner: string): Promise<boolean>;
 };
 
 function createContext(config: Config, sources: ContextSources): Context<ResultPage> {
-  const { store, counters, events, background, onAcknowledged, isSuspended } = sources;
+  const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
   const onDropped = (owner: string, folderIds: readonly string[]) =>
@@ -165,7 +163,10 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     summaries: new SummaryCache(index),
     freshness: new Freshness(index, events.refreshed),
     onCatchUp: events.headCaughtUp,
-    onAcknowledged,
+    onAcknowledged: (slot: Slot) => {
+      events.acknowledged();
+      note(slot);
+    },
   };
   const unplaced = { ...shared, index: sources.index };
   const raw = { ...unplaced, writers: new DocumentWriters(unplaced) };
@@ -241,11 +242,6 @@ function createServer(config: Config, serving: Serving): Server {
     await Promise.all([pool.close(), conversion.close()]);
   };
   return { http: createHttpServer(listener, { most, mostPerAddress }), underWay, closeThreads };
-}
-
-/** Only then the front page may tell where the data is, to a client that `isFromThisMachine`. */
-function isForThisMachine({ host, publicUrl, trustedProxyHops }: Config['http']): boolean {
-  return ['127.0.0.1', '::1', 'localhost'].includes(host) && publicUrl === undefined && trustedProxyHops === 0;
 }
 
 type Observing = { events: ServiceEvents; tracer: Tracer };
