@@ -9,12 +9,13 @@ import {
   search,
   unique,
   unknownId,
-  type Found,
   type MadeFolder,
 } from '../http/making.js';
 import { expectError, expectInvalid, expectInvalidAt } from './expecting.js';
 import { times } from './making.js';
 import { suite } from './suite.js';
+
+type Page = { documents: { id: string }[]; next_cursor: string | null };
 
 const at = (id: string) => `/v1/folders/${id}`;
 
@@ -48,9 +49,13 @@ suite('folders: rename and move', ['alice', 'bob', 'reader'], ({ alice, bob, rea
     expect(await readFolder(alice, low.id)).to.deep.equal({ ...low, path: `${to.path}${low.path}`, depth: 2 });
     const after = await alice.get(`/v1/documents/${id}`);
     expect([after.text, header(after, 'ETag')]).to.deep.equal([before.text, header(before, 'ETag')]);
-    const query = (parameters: string) => alice.get<{ documents: Found[] }>(`/v1/documents?${parameters}`);
+    const query = (parameters: string) => alice.get<Page>(`/v1/documents?${parameters}`);
+    const found = async (where: string, cursor = ''): Promise<string[]> => {
+      const { documents, next_cursor: next } = expectStatus(await query(`${where}&cursor=${cursor}`), 200);
+      return [...documents.map((each) => each.id), ...(next === null ? [] : await found(where, next))];
+    };
     for (const where of [`folder_path=${to.path}${low.path}`, `folder_id=${to.id}&recursive=true`]) {
-      expect(expectStatus(await query(where), 200).documents.map((each) => each.id)).to.deep.equal([id]);
+      expect(await found(where)).to.deep.equal([id]);
     }
     expectError(await query(`folder_path=${low.path}`), 404, 'FOLDER_NOT_FOUND');
     expect((await search(alice, { q: title, folder_id: low.id })).count).to.equal(1);

@@ -21,6 +21,7 @@ const fields = [
   'id',
   'url',
   'folder_id',
+  'folder_path',
   'title',
   'content_type',
   'block_count',
@@ -44,7 +45,9 @@ suite('search: answer', ['alice'], ({ alice }) => {
     const metadata = { tags: ['a'], source: 'b', deep: { c: [null, 1] } };
     const created = await create(alice, { content_type: 'text', visibility: 'public', metadata });
     const { created_at: updated_at } = created;
-    expect(await find(alice, { q: created.title })).to.deep.equal([{ ...created, current_version: 1, updated_at }]);
+    expect(await find(alice, { q: created.title })).to.deep.equal([
+      { ...created, folder_path: '/', current_version: 1, updated_at },
+    ]);
   });
 
   it('agrees with the newest version', async () => {
@@ -54,7 +57,10 @@ suite('search: answer', ['alice'], ({ alice }) => {
     const pushed = await push(alice, created.id, { title, blocks, content_type: 'html' });
     const { created_at: updated_at } = pushed;
     expect(await find(alice, { q: title })).to.deep.equal([
-      { ...created, title, block_count: 3, content_type: 'html', metadata: null, current_version: 2, updated_at },
+      {
+        ...{ ...created, folder_path: '/', title, block_count: 3, content_type: 'html' },
+        ...{ metadata: null, current_version: 2, updated_at },
+      },
     ]);
     expect((await read(alice, created.id)).updated_at).to.equal(updated_at);
   });

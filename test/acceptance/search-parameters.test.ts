@@ -48,7 +48,7 @@ suite('search: parameters', ['alice'], ({ alice }) => {
   }
 
   it('that are unknown are ignored, twice too', async () => {
-    expectStatus(await alice.get('/v1/documents/search?q=a&sort=x&sort=y&q[]=b&__proto__=c'), 200);
+    expectStatus(await alice.get('/v1/documents/search?q=a&order=x&order=y&q[]=b&__proto__=c'), 200);
   });
 
   for (const parameters of [{ limit: 1 }, { limit: 50 }, { offset: 0 }, { offset: 2_147_483_647 }]) {

@@ -58,6 +58,7 @@ describe('cli: sync of folders', function () {
         folders: 0,
         assets: 0,
         'asset-log': 0,
+        'folder-trees': 0,
         'asset-uses': 0,
         owners: 0,
         keys: 0,

@@ -1,12 +1,14 @@
 import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import { UnavailableError } from '../../src/domain/errors.js';
-import type { Folder } from '../../src/domain/folder.js';
+import { newId, newWriteId } from '../../src/domain/ids.js';
+import { revisionEntry } from '../../src/domain/folders/revision.js';
+import { FolderTreeLog } from '../../src/log/folder-tree-log.js';
 import { hashTag } from '../../src/http/answers/entity-tags.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
-import { altering } from '../support/intercept-calls.js';
-import { folder, versionSummary } from '../support/factories.js';
-import { addFolders, readExisting, replaceHead } from '../support/index-helpers.js';
+import type { ObjectStore } from '../../src/ports/object-store.js';
+import { versionSummary } from '../support/factories.js';
+import { readExisting, replaceHead } from '../support/index-helpers.js';
 import { describeModes } from '../support/modes.js';
 import { expectError, expectStatus, header, type Answer, type Client } from './client.js';
 import { beginReading } from './cut-answer.js';
@@ -19,8 +21,11 @@ const LENGTH = 2_500;
 /** Of a name or title: 2,500 of them are far more than one slice, and no compressor makes them one. */
 const long = () => randomBase62(200);
 
-/** `call`: what an answer is read with while it is sent; `later`: such a call far behind the first bytes. */
-type List = { member: 'folders' | 'versions'; path: string; call: WatchedCall; later: number };
+type List = { member: 'folders' | 'versions'; path: string };
+
+/** What a list of versions is read with while it is sent; the fifth is far behind the first bytes. */
+const CALL: WatchedCall = 'index.readSummaries';
+const LATER = 5;
 
 describeModes('http: long lists', (makeStorage) => {
   const faults = new PortFaults();
@@ -29,8 +34,7 @@ describeModes('http: long lists', (makeStorage) => {
   let alice: Client;
   let owner: string;
   let index: DocumentIndex;
-  /** Which of a group of folders is not found. */
-  let forgotten: number | undefined;
+  let store: ObjectStore;
   let parentId: string;
   let lists: List[];
 
@@ -39,33 +43,29 @@ describeModes('http: long lists', (makeStorage) => {
     api = await startApi(await makeStorage(), {
       logger: log.logger,
       wrap: (parts) => {
-        index = parts.index;
-        const forgetful = altering(index, 'readFolders', async (real) =>
-          ((await real()) as (Folder | undefined)[]).map((found, i) => (i === forgotten ? undefined : found)),
-        );
-        return faults.wrap({ ...parts, index: forgetful });
+        ({ index, store } = parts);
+        return faults.wrap(parts);
       },
     });
     owner = unique();
     alice = await api.caller({ owner });
     ({ id: parentId } = await createFolder(alice));
-    await addFolders(
-      index,
-      Array.from({ length: LENGTH }, (_, i) => child(`é${i % 1_000} "${long()}"`)),
-    );
-    await index.refresh();
+    await addFolders(Array.from({ length: LENGTH }, (_, i) => `é${i % 1_000} "${long()}"`));
     lists = [
-      { member: 'folders', path: `/v1/folders?parent_id=${parentId}`, call: 'index.readFolders', later: 9 },
-      { member: 'versions', path: `${versionsOf(await longDocument())}?`, call: 'index.readSummaries', later: 5 },
+      { member: 'folders', path: `/v1/folders?parent_id=${parentId}` },
+      { member: 'versions', path: `${versionsOf(await longDocument())}?` },
     ];
   });
   after(() => api.close());
-  afterEach(() => {
-    faults.clear();
-    forgotten = undefined;
-  });
+  afterEach(() => faults.clear());
 
-  const child = (name: string) => folder({ owner, parentId, name, path: `/p/${name}`, depth: 1 });
+  /** By one entry of the log, as if another process had made them. */
+  async function addFolders(names: readonly string[]): Promise<void> {
+    const changes = names.map((name) => ({ kind: 'create', id: newId(owner), name, parentId }) as const);
+    const entry = { number: 2, writeId: newWriteId(), at: new Date().toISOString(), changes };
+    await new FolderTreeLog(store).claim(owner, entry);
+    await index.raiseKey(revisionEntry(owner, 2));
+  }
 
   /** A document with so many versions as far as the index knows, which is what lists are made from. */
   async function longDocument(): Promise<string> {
@@ -128,92 +128,48 @@ describeModes('http: long lists', (makeStorage) => {
     expectStatus(head, 200);
     expect(header(head, 'ETag')).to.equal(tag);
     expect(header(head, 'Content-Type')).to.match(/^application\/json/);
-    expect(faults.count('index.readFolders')).to.equal(0);
     expectStatus(await alice.head(lists[1]?.path ?? ''), 200);
-  });
-
-  it('lack a folder that is made while they are sent, so that the tag is that of the bytes', async () => {
-    const [{ path }] = lists as [List];
-    const late = child('a');
-    let made: Promise<unknown> | undefined;
-    faults.set('index.readFolders', async () => {
-      made ??= addFolders(index, [late]).then(() => index.refresh());
-      await made;
-    });
-    const before = await alice.get<{ folders: { id: string }[] }>(path);
-    expect(made).not.to.equal(undefined);
-    expect(before.body.folders).to.have.length(LENGTH);
-    expect(header(before, 'ETag')).to.equal(hashTag(before.text));
-    const after = await alice.get<{ folders: { id: string }[] }>(path);
-    expect(after.body.folders).to.have.length(LENGTH + 1);
-    expect(after.body.folders[0]?.id).to.equal(late.id);
-    expect(header(after, 'ETag')).to.equal(hashTag(after.text)).and.not.equal(header(before, 'ETag'));
   });
 
   for (const coding of ['identity', 'gzip']) {
     it(`end with a destroyed connection and one line in the log when a later part cannot be read (${coding})`, async () => {
       // Other summaries than before: those are kept in memory.
-      const versions = { ...lists[1], path: versionsOf(await longDocument()) } as List;
-      for (const { path, call, later } of [lists[0] as List, versions]) {
-        const requestId = unique();
-        const headers = { ...alice.headers, 'Accept-Encoding': coding, 'X-Request-Id': requestId };
-        const reading = beginReading(api.url + path, headers);
-        let reads = 0;
-        faults.set(call, async () => {
-          if (++reads < later) return;
-          await reading.begun;
-          throw new UnavailableError('down');
-        });
-        const { status, isWhole, text } = await reading.ended;
-        expect([status, isWhole]).to.deep.equal([200, false]);
-        expect(text).to.match(/^\{"(folders|versions)":\[\{/);
-        expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
-        expect(await log.ofRequest(requestId)).to.deep.include({
-          level: 40,
-          status: 503,
-          code: 'UNAVAILABLE',
-          reason: 'down',
-        });
-        faults.clear();
-      }
+      const requestId = unique();
+      const headers = { ...alice.headers, 'Accept-Encoding': coding, 'X-Request-Id': requestId };
+      const reading = beginReading(api.url + versionsOf(await longDocument()), headers);
+      let reads = 0;
+      faults.set(CALL, async () => {
+        if (++reads < LATER) return;
+        await reading.begun;
+        throw new UnavailableError('down');
+      });
+      const { status, isWhole, text } = await reading.ended;
+      expect([status, isWhole]).to.deep.equal([200, false]);
+      expect(text).to.match(/^\{"versions":\[\{/);
+      expect(() => JSON.parse(text) as unknown).to.throw(SyntaxError);
+      const told = { level: 40, status: 503, code: 'UNAVAILABLE', reason: 'down' };
+      expect(await log.ofRequest(requestId)).to.deep.include(told);
       expect(log.lines.filter(({ msg }) => msg === 'response failed')).to.deep.equal([]);
     }).timeout(30_000);
   }
 
-  it('of folders are cut off where one of the folders is missing by then', async () => {
-    const reading = beginReading(api.url + (lists[0]?.path ?? ''), alice.headers);
-    let reads = 0;
-    faults.set('index.readFolders', async () => {
-      if (++reads < 5) return;
-      await reading.begun;
-      forgotten = 7;
-    });
-    const { status, isWhole } = await reading.ended;
-    expect([status, isWhole]).to.deep.equal([200, false]);
-  });
-
   it('are 503 when not even their first part can be read', async () => {
-    const versions = { ...lists[1], path: versionsOf(await longDocument()) } as List;
-    for (const { path, call } of [lists[0] as List, versions]) {
-      faults.set(call, () => {
-        throw new UnavailableError('down');
-      });
-      const answer = await alice.get(path);
-      expectError(answer, 'UNAVAILABLE');
-      expect(answer.headers).not.to.have.any.keys('etag');
-    }
-    faults.clear();
-    forgotten = 0;
-    expectError(await alice.get(lists[0]?.path ?? ''), 'UNAVAILABLE');
+    const path = versionsOf(await longDocument());
+    faults.set(CALL, () => {
+      throw new UnavailableError('down');
+    });
+    const answer = await alice.get(path);
+    expectError(answer, 'UNAVAILABLE');
+    expect(answer.headers).not.to.have.any.keys('etag');
   });
 
   it('whose client hangs up are no failure', async () => {
     for (const coding of ['identity', 'gzip']) {
       const requestId = unique();
       const headers = { ...alice.headers, 'Accept-Encoding': coding, 'X-Request-Id': requestId };
-      const reading = beginReading(api.url + (lists[0]?.path ?? ''), headers);
+      const reading = beginReading(api.url + versionsOf(await longDocument()), headers);
       let reads = 0;
-      faults.set('index.readFolders', async () => {
+      faults.set(CALL, async () => {
         if (++reads < 3) return;
         await reading.begun;
         reading.hangUp();

@@ -66,7 +66,9 @@ describeHttp('a page of results', (api) => {
 /** A document as searches show it, by the answers of other calls. */
 async function resultOf(caller: Client, id: string, { blocks, version }: { blocks: number; version: number }) {
   const { url, folder_id, title, content_type, metadata, visibility, created_at, updated_at } = await read(caller, id);
-  const first = { id, url, folder_id, title, content_type, metadata, visibility, created_at };
+  const folder = await caller.get<{ path: string }>(`/v1/folders/${folder_id}`);
+  const path = folder.status === 200 ? folder.body.path : '/';
+  const first = { id, url, folder_id, folder_path: path, title, content_type, metadata, visibility, created_at };
   return { ...first, block_count: blocks, current_version: version, updated_at } as Result;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { OperatorError } from '../../src/domain/errors.js';
 import { derivedId } from '../../src/domain/ids.js';
-import { folderKey, lifeKey, slotKey, UNREADABLE_PREFIX, unreadableKey } from '../../src/log/object-keys.js';
+import { folderEntryKey, lifeKey, slotKey, UNREADABLE_PREFIX, unreadableKey } from '../../src/log/object-keys.js';
 import { expectStatus, type Client } from '../http/client.js';
 import {
   content,
@@ -14,7 +14,6 @@ import {
   read,
   readByKey,
   search,
-  searchFor,
   unique,
   unknownId,
   versionsOf,
@@ -52,7 +51,7 @@ describeModes('objects that cannot be read', (makeStorage) => {
     return stored;
   }
   const spoilFirst = (id: string) => spoil(slotKey(id, 1), WRONG_VERSIONS['no title']!);
-  const spoilFolder = (id: string) => spoil(folderKey(id), WRONG_FOLDERS['no name']!);
+  const spoilFolders = () => spoil(folderEntryKey(owner, 1), WRONG_FOLDERS['no changes']!);
   const nameOf = (key: string) => derivedId('by-key', owner, key);
   const lifeOf = (key: string) => lifeKey(nameOf(key), 1);
   const spoilLife = (key: string, wrong = WRONG_LIVES['no identifier']!) => spoil(lifeOf(key), wrong);
@@ -60,9 +59,8 @@ describeModes('objects that cannot be read', (makeStorage) => {
   it('end a rebuild before its swap, in one line, unless the operator accepts them', async function () {
     this.timeout(120_000);
     const { reindexHarness, backends } = getHarness();
-    const [{ id }, folder] = [await create(client), await createFolder(client)];
+    const { id } = await create(client);
     await spoilFirst(id);
-    await spoilFolder(folder.id);
     const key = unique();
     const { id: byKey } = await put(client, key, content());
     await spoilLife(key);
@@ -70,18 +68,16 @@ describeModes('objects that cannot be read', (makeStorage) => {
     const error: unknown = await reindexHarness.reindex().catch((raised: unknown) => raised);
     expect(error).to.be.instanceOf(OperatorError);
     expect((error as Error).message)
-      .to.match(/^3 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
+      .to.match(/^2 objects cannot be read \(.*; nothing was swapped\. .*--accept-unreadable.*$/)
       .and.include(slotKey(id, 1))
-      .and.include(folderKey(folder.id))
       .and.include(lifeOf(key));
     expect(await backends.admin.current()).to.deep.equal(before);
     expect(await objectsOf(backends.store, 'rebuilds/')).to.deep.equal({});
     await push(client, (await create(client)).id);
     const { resumed, anomalies } = await reindexHarness.reindex({ options: { acceptUnreadable: true } });
     expect(resumed).to.equal(false);
-    expect(anomalies['unreadable object']?.count).to.equal(3);
+    expect(anomalies['unreadable object']?.count).to.equal(2);
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
-    expect((await listFolders(client)).map((each) => each.id)).to.deep.equal([folder.id]);
     const entries = await backends.admin.readKeys(await getHarness().index(), [nameOf(key)]);
     expect(entries.map((entry) => entry?.id)).to.deep.equal([byKey]);
   });
@@ -90,11 +86,9 @@ describeModes('objects that cannot be read', (makeStorage) => {
     this.timeout(120_000);
     const { reindexHarness } = getHarness();
     const title = unique();
-    const folder = await createFolder(client);
     const [{ id }, sound] = [await create(client, { title, visibility: 'public' }), await create(client, { title })];
     await push(client, id, { title });
     await spoil(slotKey(id, 2), WRONG_VERSIONS['blocks that are null']!);
-    await spoilFolder(folder.id);
     const [key, soundKey] = [unique(), unique()];
     await put(client, soundKey, content());
     // A process that remembers an entry goes on with it.
@@ -112,10 +106,6 @@ describeModes('objects that cannot be read', (makeStorage) => {
       client.get(`${versionsOf(id)}/1`),
       client.post(versionsOf(id), content()),
       client.get(`/d/${id}`),
-      client.get(`/v1/folders?parent_id=${folder.id}`),
-      client.get(searchFor({ q: title, folder_id: folder.id })),
-      client.post('/v1/documents', content({ folder_id: folder.id })),
-      client.post('/v1/folders', { name: 'x', parent_id: folder.id }),
       client.get(path),
       client.delete(path),
       client.put(path, content()),
@@ -132,21 +122,22 @@ describeModes('objects that cannot be read', (makeStorage) => {
   it('are told by doctor, which brings back what is restored; what is removed is 404', async function () {
     this.timeout(120_000);
     const harness = getHarness();
-    const [restored, removed, folder] = [await create(client), await create(client), await createFolder(client)];
+    const [restored, removed] = [await create(client), await create(client)];
+    await createFolder(client);
     const key = unique();
     const { id: byKey } = await put(client, key, content());
-    const bodies = [await spoilFirst(restored.id), await spoilFolder(folder.id), await spoilLife(key)] as const;
+    const bodies = [await spoilFirst(restored.id), await spoilFolders(), await spoilLife(key)] as const;
     await spoilFirst(removed.id);
     await harness.reindexHarness.reindex({ options: FROM_LOG });
     const { findings, left } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members([restored.id, removed.id]);
-    expect(findings['damaged folder object']?.examples).to.deep.equal([folder.id]);
+    expect(findings['damaged folder log']?.examples).to.deep.equal([owner]);
     // Their owners have fewer documents in the index than are counted.
     expect(left - (findings['high month count']?.count ?? 0)).to.equal(4);
     expect(findings['damaged life']?.examples).to.deep.equal([lifeOf(key)]);
     const { store } = harness.backends;
     await store.put(slotKey(restored.id, 1), bodies[0]);
-    await store.put(folderKey(folder.id), bodies[1]);
+    await store.put(folderEntryKey(owner, 1), bodies[1]);
     await store.put(lifeOf(key), bodies[2]);
     await store.remove(slotKey(removed.id, 1));
     expectStatus(await client.get(`/v1/documents/${restored.id}`), 503);
@@ -154,7 +145,7 @@ describeModes('objects that cannot be read', (makeStorage) => {
     expect((await harness.repair()).left).to.equal(0);
     expect((await read(client, restored.id)).title).to.equal(restored.title);
     expect((await readByKey(client, key)).id).to.equal(byKey);
-    expect(await listFolders(client, `?parent_id=${folder.id}`)).to.deep.equal([]);
+    expect(await listFolders(client)).to.have.length(1);
   });
 
   it('are told by doctor where they are of keys or plans, too', async function () {
@@ -191,7 +182,7 @@ describeModes('objects that cannot be read', (makeStorage) => {
   it('stop nothing of the rest, whatever is wrong in them', async function () {
     this.timeout(120_000);
     const harness = getHarness();
-    const [documents, folders, keys] = [[] as string[], [] as string[], [] as string[]];
+    const [documents, owners, keys] = [[] as string[], [] as string[], [] as string[]];
     const sound = await create(client);
     for (const wrong of Object.values(WRONG_VERSIONS)) {
       const { id } = await create(client);
@@ -199,9 +190,10 @@ describeModes('objects that cannot be read', (makeStorage) => {
       documents.push(id);
     }
     for (const wrong of Object.values(WRONG_FOLDERS)) {
-      const { id } = await createFolder(client);
-      await spoil(folderKey(id), wrong);
-      folders.push(id);
+      const other = await harness.newCaller();
+      await createFolder(other.client);
+      await spoil(folderEntryKey(other.owner, 1), wrong);
+      owners.push(other.owner);
     }
     for (const wrong of Object.values(WRONG_LIVES)) {
       const key = unique();
@@ -214,12 +206,11 @@ describeModes('objects that cannot be read', (makeStorage) => {
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
     const { findings } = await harness.look();
     expect(findings['damaged log']?.examples).to.have.members(documents);
-    expect(findings['damaged folder object']?.examples).to.have.members(folders);
+    expect(findings['damaged folder log']?.examples).to.have.members(owners);
     expect(findings['damaged life']?.examples).to.have.members(keys.map(lifeOf));
     const { anomalies } = await harness.reindexHarness.reindex({ options: FROM_LOG });
-    expect(anomalies['unreadable object']?.count).to.equal(documents.length + folders.length + keys.length);
+    expect(anomalies['unreadable object']?.count).to.equal(documents.length + keys.length);
     expect(await statuses()).to.deep.equal(documents.map(() => 503));
-    for (const id of folders) expectStatus(await client.get(`/v1/folders?parent_id=${id}`), 503);
     for (const key of keys) expectStatus(await client.get(keyPath(key)), 503);
     await read(client, sound.id);
   });

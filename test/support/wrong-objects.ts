@@ -5,6 +5,8 @@ type Fields = Record<string, unknown>;
 /** What somebody may have put in the place of an object: each makes another one of the stored fields. */
 type Wrong = Record<string, (stored: Fields) => Fields>;
 
+const CREATED = { kind: 'create', id: 'A'.repeat(24), name: 'a', parent_id: null };
+
 export const WRONG_VERSIONS: Wrong = {
   'no title': ({ title: _, ...rest }) => rest,
   'a title that is a number': (stored) => ({ ...stored, title: 5 }),
@@ -26,12 +28,13 @@ export const WRONG_VERSIONS: Wrong = {
 };
 
 export const WRONG_FOLDERS: Wrong = {
-  'no name': ({ name: _, ...rest }) => rest,
-  'a name that is a number': (stored) => ({ ...stored, name: 5 }),
-  'a name that no index can hold': (stored) => ({ ...stored, name: 'x'.repeat(2_000) }),
-  'a depth in text': (stored) => ({ ...stored, depth: '0' }),
-  'a parent that is no identifier': (stored) => ({ ...stored, parent_id: 'x'.repeat(3_000) }),
-  'another identifier': (stored) => ({ ...stored, id: 'A'.repeat(24) }),
+  'no changes': ({ changes: _, ...rest }) => rest,
+  'changes that are no list': (stored) => ({ ...stored, changes: {} }),
+  'a change of an unknown kind': (stored) => ({ ...stored, changes: [{ kind: 'swap', id: 'A'.repeat(24) }] }),
+  'a name that is a number': (stored) => ({ ...stored, changes: [{ ...CREATED, name: 5 }] }),
+  'a parent that is no identifier': (stored) => ({ ...stored, changes: [{ ...CREATED, parent_id: '../x' }] }),
+  'another owner': (stored) => ({ ...stored, owner: 'another' }),
+  'another number': (stored) => ({ ...stored, number: 7 }),
 };
 
 export const WRONG_LIVES: Wrong = {

@@ -5,6 +5,7 @@ import {
   assetEntryKey,
   assetKey,
   assetUseKey,
+  folderEntryKey,
   folderKey,
   KEY_CHANGES_KEY,
   lifeKey,
@@ -66,7 +67,7 @@ describe('copying a log', () => {
       assetKey(ASSET, 1),
       assetEntryKey(ASSET, 1),
       lifeKey(newId('alice'), 1),
-      ...[folderKey(newId('alice')), ownerKey('alice'), suspensionKey(SUSPENSION)],
+      ...[folderKey(newId('alice')), folderEntryKey('alice', 1), ownerKey('alice'), suspensionKey(SUSPENSION)],
       ...[`keys/${HASH}.json`, `revocations/${HASH}.json`],
     ];
     for (const key of records) await addText(source, key, `the text of ${key}`);
@@ -106,9 +107,9 @@ describe('copying a log', () => {
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 12, compared: 2 });
+    expect(await copied({ source: watched, target })).to.include({ present: 13, compared: 2 });
     expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 12, compared: 12 });
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 13, compared: 13 });
     expect(read).to.have.length(2 + 12);
   });
 
@@ -228,7 +229,7 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works.slice(0, 10)).to.deep.equal([
+    expect(progress.works.slice(0, 11)).to.deep.equal([
       { label: 'Revocations', total: undefined, done: 1 },
       { label: 'Suspensions', total: undefined, done: 1 },
       { label: 'Plans', total: undefined, done: 1 },
@@ -238,7 +239,8 @@ describe('copying a log', () => {
       { label: 'Entries of assets', total: undefined, done: 1 },
       { label: 'Assets', total: undefined, done: 1 },
       { label: 'Keys of documents', total: 1, done: 1 },
-      { label: 'Folders', total: 1, done: 1 },
+      { label: 'Folders of older releases', total: 1, done: 1 },
+      { label: 'Changes of folders', total: undefined, done: 1 },
     ]);
   });
 
@@ -258,7 +260,7 @@ describe('copying a log', () => {
     await copied({ source: watched, target });
     const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
     expect(versions).to.have.length(1);
-    expect(new Set(listed)).to.have.property('size', 12 + FOREIGN.length);
+    expect(new Set(listed)).to.have.property('size', 13 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

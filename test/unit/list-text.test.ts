@@ -110,7 +110,7 @@ describe('the text of a list', () => {
       const summary = versionSummary({ title: wild, version: i + 1, blockCount: i });
       const { version, title, blockCount, createdAt } = summary;
       expect(versionSummaryText(summary)).to.equal(
-        JSON.stringify({ version, title, block_count: blockCount, created_at: createdAt }),
+        JSON.stringify({ version, title, block_count: blockCount, created_at: createdAt, author: null }),
       );
     }
   });

@@ -123,6 +123,10 @@ export class DearStore {
     return key;
   }
 
+  newFolder(): Promise<string> {
+    return this.#makeFolder('new');
+  }
+
   /** A path of 100 folders below the twins' name that are not there yet but for the first. */
   newFolderPath(): string {
     return `/twin/${this.next()}${'/a'.repeat(97)}`;

@@ -43,6 +43,7 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['query cursor', /before$/, 'query sort', /_at/],
   ['query cursor', /time$/, 'query sort', /^(?!-updated_at)/],
   ['query recursive', /true/, 'query folder_id', /absent/],
+  ['query recursive', /true/, 'query offset', /^(?!absent|0)/],
   ['body title', /500/, 'body metadata', /tags/],
   ['header If-Match', /^(?!absent)/, 'header If-None-Match', /any/],
   // They have no second part.
