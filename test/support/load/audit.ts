@@ -115,7 +115,12 @@ function expectAgreement(
   read: { version: number; body: ShownDocument } | undefined,
 ): void {
   const { body, version } = read ?? {};
-  const all: Record<string, unknown> = { ...body, block_count: body?.blocks.length };
+  // A GET has no path.
+  const all: Record<string, unknown> = {
+    folder_path: result['folder_path'],
+    ...body,
+    block_count: body?.blocks.length,
+  };
   const expected = Object.fromEntries(Object.keys(result).map((name) => [name, all[name]]));
   if (isDeepStrictEqual(result, expected) && result.current_version === version) return;
   world.blame(
