@@ -117,7 +117,7 @@ function expectAgreement(
   const { body, version } = read ?? {};
   // A GET has no path.
   const all: Record<string, unknown> = {
-    folder_path: result['folder_path'],
+    folder_path: (result as { folder_path?: string }).folder_path,
     ...body,
     block_count: body?.blocks.length,
   };
