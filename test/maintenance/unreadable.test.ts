@@ -22,7 +22,7 @@ import { eventually } from '../races/support.js';
 import { keyLife } from '../support/factories.js';
 import { objectsOf } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
-import { WRONG_FOLDERS, WRONG_LIVES, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
+import { WRONG_FOLDER_ENTRIES, WRONG_LIVES, WRONG_VERSIONS, wrongBody } from '../support/wrong-objects.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 const FROM_LOG = { discardIndex: true, acceptUnreadable: true };
@@ -51,7 +51,7 @@ describeModes('objects that cannot be read', (makeStorage) => {
     return stored;
   }
   const spoilFirst = (id: string) => spoil(slotKey(id, 1), WRONG_VERSIONS['no title']!);
-  const spoilFolders = () => spoil(folderEntryKey(owner, 1), WRONG_FOLDERS['no changes']!);
+  const spoilFolders = () => spoil(folderEntryKey(owner, 1), WRONG_FOLDER_ENTRIES['no changes']!);
   const nameOf = (key: string) => derivedId('by-key', owner, key);
   const lifeOf = (key: string) => lifeKey(nameOf(key), 1);
   const spoilLife = (key: string, wrong = WRONG_LIVES['no identifier']!) => spoil(lifeOf(key), wrong);
@@ -189,7 +189,7 @@ describeModes('objects that cannot be read', (makeStorage) => {
       await spoil(slotKey(id, 1), wrong);
       documents.push(id);
     }
-    for (const wrong of Object.values(WRONG_FOLDERS)) {
+    for (const wrong of Object.values(WRONG_FOLDER_ENTRIES)) {
       const other = await harness.newCaller();
       await createFolder(other.client);
       await spoil(folderEntryKey(other.owner, 1), wrong);

@@ -28,6 +28,15 @@ export const WRONG_VERSIONS: Wrong = {
 };
 
 export const WRONG_FOLDERS: Wrong = {
+  'no name': ({ name: _, ...rest }) => rest,
+  'a name that is a number': (stored) => ({ ...stored, name: 5 }),
+  'a name that no index can hold': (stored) => ({ ...stored, name: 'x'.repeat(2_000) }),
+  'a depth in text': (stored) => ({ ...stored, depth: '0' }),
+  'a parent that is no identifier': (stored) => ({ ...stored, parent_id: 'x'.repeat(3_000) }),
+  'another identifier': (stored) => ({ ...stored, id: 'A'.repeat(24) }),
+};
+
+export const WRONG_FOLDER_ENTRIES: Wrong = {
   'no changes': ({ changes: _, ...rest }) => rest,
   'changes that are no list': (stored) => ({ ...stored, changes: {} }),
   'a change of an unknown kind': (stored) => ({ ...stored, changes: [{ kind: 'swap', id: 'A'.repeat(24) }] }),
