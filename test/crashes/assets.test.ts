@@ -11,6 +11,7 @@ import type { CrashPoint } from '../support/fleet/steps.js';
 import { issueKey } from '../support/issue-key.js';
 import { objectsOf } from '../support/log-objects.js';
 import { describeModes } from '../support/modes.js';
+import { until } from '../support/until.js';
 
 const TEST_MS = 120_000;
 const TOMORROW_MS = DAY_MS * 1.1;
@@ -38,6 +39,7 @@ describeModes('crashes: assets', (makeStorage) => {
       const [owner, bytes] = [unique(), randomBytes(20)];
       const key = await issueKey(storage.env, { owner });
       const member = await FleetMember.start(storage.env);
+      await until(async () => (await fetch(`${member.url}/health/ready`)).ok);
       const killed = new Client(member.url, { 'X-API-Key': key });
       const sha256 = await keep(killed, bytes);
       await member.order({ crashAt });
