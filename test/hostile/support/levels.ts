@@ -72,6 +72,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'header If-Match': optional(constant('a list', listOfTags('1'))),
   'header If-None-Match': optional(constant('a list', listOfTags('none'))),
   'putDocumentByKey header If-None-Match': optional(constant('any', '*')),
+  'createFolder header If-None-Match': optional(constant('any', '*')),
+  'patchFolder header If-None-Match': optional(constant('any', '*')),
   'header Idempotency-Key': optional({
     name: '255 characters',
     value: ({ store }) => String(store.next()).padStart(255, '~'),
