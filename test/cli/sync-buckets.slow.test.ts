@@ -64,7 +64,7 @@ describeCluster('cli: sync of folders and buckets', function () {
       await fillByService(kept);
       const from = storage.env['DATA_DIR'] as string;
       const { copied } = await synced(from, bucket);
-      expect(copied).to.deep.include({ folders: 1, owners: 1, keys: 4, revocations: 1, suspensions: 1 });
+      expect(copied).to.deep.include({ 'folder-trees': 1, owners: 1, keys: 4, revocations: 1, suspensions: 1 });
       await synced(bucket, folder, '--verify');
       const log = await logAt(from);
       expect(Object.keys(log).length).to.be.greaterThan(15);
