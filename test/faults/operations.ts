@@ -146,7 +146,7 @@ const READS: Record<string, FaultedOperation> = {
   'a document that was read': reading({ needsLog: false, searches: false }, ({ id }) => `/v1/documents/${id}`),
   'the versions': reading({ needsLog: false, searches: false }, ({ id }) => versionsOf(id)),
   'a search': reading({ needsLog: false, searches: true }, ({ word }) => searchFor({ q: word, limit: anotherLimit() })),
-  'the folders': reading({ needsLog: false, searches: true }, ({ folderId }) => `/v1/folders?parent_id=${folderId}`),
+  'the folders': reading({ needsLog: false, searches: false }, ({ folderId }) => `/v1/folders?parent_id=${folderId}`),
 };
 
 export const OPERATIONS: Readonly<Record<string, FaultedOperation>> = { ...WRITES, ...READS };
