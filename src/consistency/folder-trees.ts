@@ -238,9 +238,16 @@ export class FolderTrees {
         throw error;
       });
       if (outcome === 'written' || outcome === 'exists') return;
+      // After a lost answer it may be there.
+      if (outcome instanceof Error && (await this.#hasReached(owner, revision))) return;
       const cause = outcome instanceof Error ? outcome : undefined;
       await deadline.pause(attempt, 'bringing the revision of folders forward', cause);
     }
+  }
+
+  async #hasReached(owner: string, revision: number): Promise<boolean> {
+    const entry = await this.#options.index.readKey(revisionName(owner)).catch(ignoreUnavailable);
+    return entry !== undefined && entry.life >= revision;
   }
 
   #raiseOnce(owner: string, revision: number): ReturnType<DocumentIndex['raiseKey']> {

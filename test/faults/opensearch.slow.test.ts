@@ -24,7 +24,7 @@ const reads = ({ kind }: FaultedOperation) => kind === 'read';
 
 const isWrite = ({ path }: HttpProxyRequest) => path.startsWith('/_bulk');
 const isSearch = ({ path }: HttpProxyRequest) => /_(search|count|refresh)/.test(path);
-const isHead = (id: string) => !id.includes(':') || id.startsWith('folder:');
+const isHead = (id: string) => !id.includes(':') || id.startsWith('key:');
 
 const busy = answering(openSearchError(429, 'circuit_breaking_exception'));
 const headless = answering(openSearchError(503, 'cluster_manager_not_discovered_exception'));

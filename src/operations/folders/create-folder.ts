@@ -41,7 +41,8 @@ export async function createFolder(
   const mark = key === undefined ? undefined : idempotencyMark(owner, key, { folder: name, parent: parentId });
   const id = key === undefined ? newId(owner) : derivedId('folder', owner, key);
   // An older release has kept the mark in an object of its own.
-  const older = mark && (await ports.folders.read(id))?.idempotency;
+  const isKnown = mark !== undefined && (await ports.trees.current(owner)).knows(id);
+  const older = isKnown ? (await ports.folders.read(id))?.idempotency : undefined;
   const decide = (tree: FolderTree): FolderChange[] => {
     if (tree.knows(id)) {
       expectRepeat(tree, id, { mark, older });
