@@ -53,19 +53,15 @@ function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Prom
     const heads: LivingHead[] = [];
     for (let pages = 1; ; pages++) {
       const page = await ask(asked);
-      heads.push(...page.heads.map((head) => headIn(tree, head)).filter(isLiving));
+      const shown = page.heads.map((head) => headIn(tree, head)).filter(isLiving);
+      heads.push(...shown);
       const left = query.limit - heads.length;
-      if (!page.next || left <= 0 || page.heads.length === 0 || pages === MOST_PAGES || !hasHidden(page, heads)) {
-        return { heads, next: page.next };
-      }
+      // Pages that are short for another reason stay so.
+      const isFilled = left <= 0 || shown.length === page.heads.length;
+      if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
       asked = { ...query, after: page.next, offset: 0, limit: left };
     }
   };
-}
-
-/** Pages that are short for another reason stay so. */
-function hasHidden(page: ListedPage, seen: readonly LivingHead[]): boolean {
-  return page.heads.at(-1)?.id !== seen.at(-1)?.id || page.heads.length > seen.length;
 }
 
 function headIn(tree: FolderTree, head: LivingHead): Head {

@@ -44,11 +44,6 @@ export class FolderLog {
   }
 }
 
-/** The size in the log. */
-export function bytesOfFolder(folder: FolderRecord): number {
-  return encodeObject(storedFolder(folder)).length;
-}
-
 export function decodeFolder(key: string, body: Uint8Array): FolderRecord {
   const folder = folderOf(decodeObject(key, body, folderShape));
   if (folderKey(folder.id) === key) return folder;

@@ -152,7 +152,7 @@ suite('documents: orders', ['alice'], ({ alice }) => {
     expect((await listed({ tag: '', sort: 'title', updated_before: '', limit: 1 })).items).to.have.length(1);
   });
 
-  it('find nothing without q and tag, whatever the order', async () => {
+  it('find nothing without q and tag, in any order', async () => {
     expectError(await alice.get(searchFor({ sort: '-updated_at' })), 422, 'QUERY_REQUIRED');
   });
 });

@@ -31,7 +31,7 @@ suite('folders: read', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, read
     expectInvalid(await alice.get(at(folder_id)));
   });
 
-  it('finds a folder by its path, whatever its name', async () => {
+  it('finds a folder of any name by its path', async () => {
     for (const name of ['a b', 'é', '\u{1f600}', '%2f', '?&#', '__proto__', 'by-path', '...']) {
       const top = await createFolder(alice);
       const made = await createFolder(alice, { name, parent_id: top.id });

@@ -70,7 +70,7 @@ export function orderFacts(index: () => DocumentIndex, count = 1_500): void {
         }
       });
 
-      it(`are those of lists by ${order}, whatever the conditions, page by page`, async () => {
+      it(`are those of lists by ${order}, with any conditions, page by page`, async () => {
         for (let n = 0; n < ROUNDS; n++) {
           const wanted = {
             ...{ owner, order, ...conditions(), limit: random.pick([7, 50, 200]) },

@@ -8,8 +8,8 @@ import type { DocumentIndex } from '../../ports/document-index.js';
 import type { BackgroundTasks } from '../../consistency/background-tasks.js';
 import { announceWrite } from '../write/announce-write.js';
 import type { ChangeFolderPorts } from './create-folder.js';
-import { expectNode } from './find-folder.js';
-import { checkRevision, expectFolder } from './patch-folder.js';
+import { expectFolder, expectNode } from './find-folder.js';
+import { checkRevision } from './patch-folder.js';
 import { removeBelow, type RemoveBelowPorts } from './remove-below.js';
 
 export type DeleteFolderPorts = ChangeFolderPorts & {

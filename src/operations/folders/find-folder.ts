@@ -1,5 +1,5 @@
 import type { FolderTrees } from '../../consistency/folder-trees.js';
-import { notFound } from '../../domain/errors.js';
+import { notFound, validationError } from '../../domain/errors.js';
 import { quoted } from '../../domain/fault-text.js';
 import type { CurrentFolder } from '../../domain/folder.js';
 import type { FolderNode } from '../../domain/folders/changes.js';
@@ -18,6 +18,13 @@ export async function findFolder(
   const folder = isId(folderId) ? await trees.find(owner, folderId) : undefined;
   if (!folder) throw folderNotFound(folderId);
   return folder;
+}
+
+/** As `findFolder`, and raises a validation error for the root. */
+export async function expectFolder(ports: FolderReads, owner: string, folderId: string): Promise<CurrentFolder> {
+  const folder = await findFolder(ports, owner, folderId);
+  if (folder) return folder;
+  throw validationError([{ path: '/folder_id', message: 'must not be the root folder' }]);
 }
 
 /** Raises `FOLDER_NOT_FOUND`. */

@@ -92,7 +92,7 @@ async function makeFolders(ports: ChangeFolderPorts, { owner }: Actor, { planned
   const [first] = planned as readonly [Missing];
   const decide = (tree: FolderTree): FolderChange[] => {
     const missing = planned.filter(({ id }) => !tree.knows(id));
-    if (missing.length < planned.length) for (const { id } of planned) if (tree.knows(id)) expectNode(tree, id);
+    for (const { id } of planned) if (tree.knows(id)) expectNode(tree, id);
     if (first.parentId !== null) expectNode(tree, first.parentId);
     const names = missing.map(({ name }) => name);
     const parentId = missing[0]?.parentId ?? null;

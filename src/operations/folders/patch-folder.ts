@@ -1,17 +1,16 @@
 import { Deadline } from '../../platform/deadline.js';
 import type { Actor } from '../../domain/api-key.js';
-import { QuireError, validationError } from '../../domain/errors.js';
+import { QuireError } from '../../domain/errors.js';
 import type { CurrentFolder } from '../../domain/folder.js';
 import type { FolderChange, FolderEntry, FolderNode } from '../../domain/folders/changes.js';
 import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import { checkSameRequest, idempotencyMark } from '../../domain/idempotency.js';
-import { rootFolderId } from '../../domain/ids.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { Written } from '../../ports/counters.js';
 import { announceWrite } from '../write/announce-write.js';
 import { checkMove } from './check-place.js';
 import { expectUnnamed, type ChangeFolderPorts } from './create-folder.js';
-import { expectNode, findFolder } from './find-folder.js';
+import { expectFolder, expectNode, findFolder } from './find-folder.js';
 
 type PatchFolder = {
   folderId: string;
@@ -60,14 +59,6 @@ export async function patchFolder(
   const { tree, entry } = await ports.trees.change(owner, decide, new Deadline(ports.writeDeadlineMs));
   await announceWrite(ports, owner, { change: 'folder', ...(entry && input.written(entry)) });
   return tree.describe(expectNode(tree, folderId));
-}
-
-/** Raises a validation error for the root, and `FOLDER_NOT_FOUND`. */
-export async function expectFolder(ports: ChangeFolderPorts, owner: string, folderId: string): Promise<void> {
-  if (folderId === rootFolderId(owner)) {
-    throw validationError([{ path: '/folder_id', message: 'must not be the root folder' }]);
-  }
-  await findFolder(ports, owner, folderId);
 }
 
 /** Raises `PRECONDITION_FAILED`. */

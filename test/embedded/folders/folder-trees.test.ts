@@ -65,7 +65,7 @@ describe('FolderTrees', () => {
     (await trees.current(owner)).childrenOf(parentId).map(({ name }) => name);
   const revisionInIndex = async () => (await index.readKey(revisionName(owner)))?.life;
 
-  it('of two processes agree at once, whoever makes the changes', async () => {
+  it('of two processes agree at once, also where both make changes', async () => {
     const [one, other] = [newTrees(), newTrees()];
     const top = await make(one, 'top');
     expect((await other.current(owner)).folder(top)).to.include({ path: '/top' });

@@ -28,8 +28,7 @@ const PatchFolder = named(
 const NEEDED = 'must have name or parent_id';
 
 /**
- * The worst legal request looks at 10,000 folders below the moved one, in memory. It writes one small object, whatever
- * is below.
+ * The worst legal request looks at 10,000 folders below the moved one, in memory. It writes one small object.
  */
 export function patchFolderRoute({ context }: RouteServices) {
   return defineRoute({

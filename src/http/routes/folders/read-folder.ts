@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { QuireError, validationError } from '../../../domain/errors.js';
 import type { CurrentFolder } from '../../../domain/folder.js';
 import { FOLDER_PATH_BYTES } from '../../../domain/limits.js';
 import { chosenFolderId } from '../../../operations/folders/folder-at-path.js';
-import { findFolder } from '../../../operations/folders/find-folder.js';
+import { expectFolder } from '../../../operations/folders/find-folder.js';
 import { folderText } from '../../present/folders.js';
 import { nameFolder } from '../../request-names.js';
 import { defineRoute, type Reply, type RouteServices } from '../../route.js';
@@ -48,9 +47,8 @@ export function getFolderRoute({ context }: RouteServices) {
     example: EXAMPLES.getFolder,
     errors: ['FOLDER_NOT_FOUND'],
     handle: async ({ actor, params, names }) => {
-      const folder = await findFolder(context, actor.owner, params.folder_id);
+      const folder = await expectFolder(context, actor.owner, params.folder_id);
       nameFolder(names, params);
-      if (!folder) throw rootFault();
       return folderReply(folder);
     },
   });
@@ -73,15 +71,9 @@ export function getFolderByPathRoute({ context }: RouteServices) {
     handle: async ({ actor, params, names }) => {
       const { path = '' } = params as { path?: string };
       const id = await chosenFolderId(context, actor, { names: namesOfPath(`/${path}`, '/path') });
-      const folder = id === undefined ? null : await findFolder(context, actor.owner, id);
-      if (!folder) throw rootFault();
+      const folder = await expectFolder(context, actor.owner, id as string);
       nameFolder(names, { folder_id: folder.id });
       return folderReply(folder);
     },
   });
-}
-
-/** The root folder has no record. */
-export function rootFault(): QuireError {
-  return validationError([{ path: '/folder_id', message: 'must not be the root folder' }]);
 }
