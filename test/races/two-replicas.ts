@@ -22,6 +22,7 @@ export type ReplicaCall =
   | 'create'
   | 'read'
   | 'readHead'
+  | 'listDocuments'
   | 'writeHead'
   | 'raiseKey'
   | 'readKey'
@@ -200,14 +201,15 @@ export function describeTwoReplicas(
 function between(backends: Backends, faults: ReplicaFaults): Backends {
   return {
     store: faulty(backends.store, faults),
-    index: faulty(backends.index, faults),
+    // A store has a `list`, too.
+    index: faulty(backends.index, faults, { list: 'listDocuments' }),
     counters: faulty(backends.counters, faults),
     release: async () => undefined,
   };
 }
 
-function faulty<T extends object>(port: T, faults: ReplicaFaults): T {
+function faulty<T extends object>(port: T, faults: ReplicaFaults, names: Record<string, ReplicaCall> = {}): T {
   return interceptCalls(port, ({ name, args, real }) =>
-    name === 'close' ? Promise.resolve() : faults.run(name, real, args),
+    name === 'close' ? Promise.resolve() : faults.run(names[name] ?? name, real, args),
   );
 }

@@ -17,7 +17,7 @@ function namedTests(table: string): NamedTest[] {
     if (tests === undefined) return [];
     if (names)
       rules = names
-        .replace(/\(.*\)/, '')
+        .replace(/\(.*\)|\*/g, '')
         .split(', ')
         .map((name) => name.trim())
         .filter((name) => RULE.test(name));

@@ -65,7 +65,7 @@ describe('FolderTrees', () => {
     (await trees.current(owner)).childrenOf(parentId).map(({ name }) => name);
   const revisionInIndex = async () => (await index.readKey(revisionName(owner)))?.life;
 
-  it('of two processes agree at once, also where both make changes', async () => {
+  it('askIndex: of two processes agree at once, also where both make changes', async () => {
     const [one, other] = [newTrees(), newTrees()];
     const top = await make(one, 'top');
     expect((await other.current(owner)).folder(top)).to.include({ path: '/top' });
@@ -107,7 +107,7 @@ describe('FolderTrees', () => {
     expect(await log().list(owner, 0)).to.deep.equal({ entries: [1], trees: [] });
   });
 
-  it('bring an entry to the index that a process left which has died, before they go on from it', async () => {
+  it('raiseFirst, upToRevision: bring an entry in that a process left which has died, before they go on from it', async () => {
     const [one, other] = [newTrees(), newTrees()];
     await make(one, 'a');
     const entry: FolderEntry = { number: 2, writeId: 'dead', at: new Date().toISOString(), changes: [creation('b')] };
@@ -118,7 +118,7 @@ describe('FolderTrees', () => {
     for (const trees of [one, other]) expect(await namesIn(trees)).to.deep.equal(['a', 'b']);
   });
 
-  it('bring the revision in before they answer, and do not show what they could not bring in', async () => {
+  it('raiseBeforeAnswer: bring the revision in before they answer, and do not show what they could not bring in', async () => {
     let isAway = false;
     const away = altering(index, 'raiseKey', (real) => {
       if (isAway) throw new UnavailableError('away');
@@ -153,7 +153,7 @@ describe('FolderTrees', () => {
     });
   }
 
-  it('decide anew where the claim was lost to another, though its answer is lost, too', async () => {
+  it('checkAgain: decide anew where the claim was lost to another, though its answer is lost, too', async () => {
     const other = newTrees();
     const overtaken = altering(store, 'create', async (real) => {
       if (left-- <= 0) return real();
@@ -192,7 +192,7 @@ describe('FolderTrees', () => {
   });
 
   describe('with a long log', () => {
-    it('write a tree, and read it in place of the entries before, which may be gone', async function () {
+    it('snapshotWins, listBeyond: write a tree, and read it in place of the entries before, which may be gone', async function () {
       this.timeout(60_000);
       const [trees, follower] = [newTrees(), newTrees()];
       const top = await make(trees, 'top');
@@ -242,7 +242,7 @@ describe('FolderTrees', () => {
       return made;
     }
 
-    it('begin with these, as they were', async () => {
+    it('adopt: begin with these, as they were', async () => {
       const top = await makeOlder({ name: 'top' });
       const low = await makeOlder({ name: 'low', parentId: top.id, path: '/top/low', depth: 1 });
       await Promise.all(Array.from({ length: 300 }, (_, n) => makeOlder({ name: `n${n}`, parentId: low.id })));
@@ -265,7 +265,7 @@ describe('FolderTrees', () => {
       expect(await namesIn(newTrees())).to.deep.equal(['a', 'b']);
     });
 
-    it('bring in one that is made later, with those above it, once', async () => {
+    it('adopt: bring in one that is made later, with those above it, once', async () => {
       const trees = newTrees();
       await make(trees, 'new');
       const top = await makeOlder({ name: 'top' });
@@ -285,6 +285,18 @@ describe('FolderTrees', () => {
       await change(trees, { kind: 'delete', id: middle });
       expect(await trees.find(owner, low.id)).to.include({ parentId: top, path: '/top/low', depth: 1 });
       expect(await namesIn(newTrees(), top)).to.deep.equal(['low']);
+    });
+
+    it('deletedStays: do not bring in again one that was deleted', async () => {
+      const older = await makeOlder();
+      const trees = newTrees();
+      expect(await trees.find(owner, older.id)).to.include({ name: older.name });
+      await change(trees, { kind: 'delete', id: older.id });
+      for (const each of [trees, newTrees()]) {
+        expect(await each.find(owner, older.id)).to.equal(undefined);
+        expect(await namesIn(each)).to.deep.equal([]);
+      }
+      expect(await revisionInIndex()).to.equal(2);
     });
 
     it('do not give one to another owner', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../../http/making.js';
 import { until } from '../../support/until.js';
 import { describePair, keyed, type ReplicaCallers } from '../support.js';
-import { describeTwoReplicas, type ReplicaFaults } from '../two-replicas.js';
+import { describeTwoReplicas, type ReplicaFault, type ReplicaFaults } from '../two-replicas.js';
 
 const ROUNDS = 6;
 const folderAt = (id: string) => `/v1/folders/${id}`;
@@ -33,7 +33,12 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
   const documentsOf = async (id: string): Promise<Found[]> =>
     expectStatus(await callers[1].get<{ documents: Found[] }>(`/v1/documents?folder_id=${id}`), 200).documents;
 
-  it('checkAfter: a create whose folder is deleted before it is published is undone', async () => {
+  const expectDocuments = async (answer: Answer, id: string): Promise<void> => {
+    expect(expectError(answer, 'FOLDER_NOT_EMPTY')).to.deep.equal({ folders: false, documents: true });
+    expect(await documentsOf(id)).to.have.length(1);
+  };
+
+  it('checkAfter, undoneIsUnsure: a create whose folder is deleted before it is published is undone', async () => {
     const [{ id }, title] = [await createFolder(callers[1]), unique()];
     faults.once('writeHead', async (real) => {
       await remove(id);
@@ -72,19 +77,87 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
     expect(answer.status, answer.text).to.be.oneOf([404, 503]);
   });
 
-  it('keepClosing: a document that is published while a delete looks keeps the folder', async () => {
+  it('checkUndone: a document that goes back keeps the folder that a delete has closed meanwhile', async () => {
+    const [from, to] = [await createFolder(callers[1]), await createFolder(callers[1])];
+    const { id } = await create(callers[1], { folder_id: from.id });
+    let deleted: Promise<Answer> | undefined;
+    const [answered, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const goesBack: ReplicaFault = async (real) => {
+      replicas().others.once('listDocuments', async (real) => {
+        const page = await real();
+        looked.resolve();
+        await answered.promise;
+        return page;
+      });
+      deleted = callers[1].delete(folderAt(from.id));
+      await looked.promise;
+      return real();
+    };
+    faults.once('writeHead', async (real) => {
+      await remove(to.id);
+      faults.once('writeHead', goesBack);
+      return real();
+    });
+    expectError(await callers[0].patch(`/v1/documents/${id}`, { folder_id: to.id }), 'UNAVAILABLE');
+    answered.resolve();
+    expectError((await deleted)!, 'FOLDER_NOT_EMPTY');
+    for (const caller of callers) expect((await read(caller, id)).folder_id).to.equal(from.id);
+  });
+
+  it('closeFirst, keepClosing: a document that is published while a delete looks keeps the folder', async () => {
     const { id } = await createFolder(callers[1]);
     let made: { id: string } | undefined;
-    faults.once('refresh', async (real) => {
-      const outcome = await real();
+    faults.once('listDocuments', async (real) => {
+      const page = await real();
       made = await create(callers[1], { folder_id: id });
-      return outcome;
+      return page;
     });
-    const details = expectError(await callers[0].delete(folderAt(id)), 'FOLDER_NOT_EMPTY');
-    expect(details).to.deep.equal({ folders: false, documents: true });
-    expect(await documentsOf(id)).to.have.length(1);
+    await expectDocuments(await callers[0].delete(folderAt(id)), id);
     expectStatus(await callers[1].delete(`/v1/documents/${made?.id}`), 204);
     await remove(id);
+  });
+
+  it('searchAfterRaise: a document is found that was published before others knew of the delete', async () => {
+    const { id } = await createFolder(callers[1]);
+    faults.once('raiseKey', async (real) => {
+      await create(callers[1], { folder_id: id });
+      return real();
+    });
+    await expectDocuments(await callers[0].delete(folderAt(id)), id);
+  });
+
+  it('sameClose: a folder that was kept stays, though a later delete has closed it again', async () => {
+    const { id } = await createFolder(callers[1]);
+    faults.once('listDocuments', async (real) => {
+      const page = await real();
+      await create(callers[1], { folder_id: id });
+      expectError(await callers[1].delete(folderAt(id)), 'FOLDER_NOT_EMPTY');
+      return page;
+    });
+    await expectDocuments(await callers[0].delete(folderAt(id)), id);
+  });
+
+  it('stillThere: a delete that found a document is 404 where another one has deleted the folder', async () => {
+    const { id } = await createFolder(callers[1]);
+    const { id: documentId } = await create(callers[1], { folder_id: id });
+    faults.once('listDocuments', async (real) => {
+      const page = await real();
+      expectStatus(await callers[1].delete(`/v1/documents/${documentId}`), 204);
+      await remove(id);
+      return page;
+    });
+    expectError(await callers[0].delete(folderAt(id)), 'FOLDER_NOT_FOUND');
+  });
+
+  it('askUnknown: a document is found in a folder that is newer than the tree of the request', async () => {
+    const { id } = await create(callers[1]);
+    let made: MadeFolder | undefined;
+    faults.once('readHead', async (real) => {
+      made = await createFolder(callers[1]);
+      expectStatus(await callers[1].patch(`/v1/documents/${id}`, { folder_id: made.id }), 200);
+      return real();
+    });
+    expect((await read(callers[0], id)).folder_id).to.equal(made?.id);
   });
 
   it('a folder that is made while a delete looks keeps the folder', async () => {
