@@ -13,6 +13,7 @@ import { FolderTreeLog } from '../../../src/log/folder-tree-log.js';
 import { Deadline } from '../../../src/platform/deadline.js';
 import { folder, newOwner } from '../../support/factories.js';
 import { altering } from '../../support/intercept-calls.js';
+import { errorOf } from '../../support/rebuild-helpers.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const DEADLINE_MS = 5_000;
@@ -99,11 +100,9 @@ describe('FolderTrees', () => {
     const trees = newTrees();
     await make(trees, 'a');
     expect(await trees.change(owner, () => [], new Deadline(DEADLINE_MS))).to.include({ entry: undefined });
-    const refuse = () => {
-      throw new Error('no');
-    };
-    const error = await trees.change(owner, refuse, new Deadline(DEADLINE_MS)).catch((raised: Error) => raised);
-    expect((error as Error).message).to.equal('no');
+    const refuse = () => expect.fail('no');
+    const error = await errorOf(trees.change(owner, refuse, new Deadline(DEADLINE_MS)));
+    expect(error.message).to.equal('no');
     expect(await log().list(owner, 0)).to.deep.equal({ entries: [1], trees: [] });
   });
 
@@ -128,7 +127,7 @@ describe('FolderTrees', () => {
     await make(trees, 'a');
     isAway = true;
     const made = creation('b');
-    const error = await trees.change(owner, () => [made], new Deadline(50)).catch((raised: unknown) => raised);
+    const error = await errorOf(trees.change(owner, () => [made], new Deadline(50)));
     expect(error).to.be.instanceOf(UnavailableError);
     for (const each of [trees, newTrees()]) expect(await namesIn(each)).to.deep.equal(['a']);
     isAway = false;
@@ -183,7 +182,7 @@ describe('FolderTrees', () => {
       land = async () => real();
       throw new UnavailableError('not done yet');
     });
-    const error = await change(newTrees({ store: late }), creation('a')).catch((raised: unknown) => raised);
+    const error = await errorOf(change(newTrees({ store: late }), creation('a')));
     expect(error).to.be.instanceOf(UnavailableError);
     const trees = newTrees();
     await make(trees, 'b');
@@ -211,12 +210,8 @@ describe('FolderTrees', () => {
         expect(tree.folder(top)).to.include({ path, revision: ENTRIES_A_TREE + 2 });
         expect([tree.revision, tree.living, tree.childrenOf(top).length]).to.deep.equal([ENTRIES_A_TREE + 3, 2, 1]);
       }
-      await log().claim(owner, {
-        number: 5,
-        writeId: 'late',
-        at: new Date().toISOString(),
-        changes: [creation('late')],
-      });
+      const at = new Date().toISOString();
+      await log().claim(owner, { number: 5, writeId: 'late', at, changes: [creation('late')] });
       expect(await namesIn(newTrees())).to.deep.equal([path.slice(1)]);
       await make(newTrees(), 'more');
       expect(await namesIn(follower)).to.deep.equal(['more', path.slice(1)]);
@@ -226,10 +221,7 @@ describe('FolderTrees', () => {
       const trees = newTrees();
       for (const name of ['a', 'b', 'c']) await make(trees, name);
       await log().remove(owner, 2);
-      const error = await newTrees()
-        .current(owner)
-        .catch((raised: unknown) => raised);
-      expect(error).to.be.instanceOf(UnavailableError);
+      expect(await errorOf(newTrees().current(owner))).to.be.instanceOf(UnavailableError);
     });
   });
 
@@ -247,9 +239,8 @@ describe('FolderTrees', () => {
       const low = await makeOlder({ name: 'low', parentId: top.id, path: '/top/low', depth: 1 });
       await Promise.all(Array.from({ length: 300 }, (_, n) => makeOlder({ name: `n${n}`, parentId: low.id })));
       const [one, other] = [newTrees(), newTrees()];
-      const found = await Promise.all([one, other].map(async (trees) => trees.find(owner, low.id)));
-      const expected = { ...low, updatedAt: low.createdAt, revision: 1 };
-      expect(found).to.deep.equal([expected, expected]);
+      const found = await Promise.all([one.find(owner, low.id), other.find(owner, low.id)]);
+      for (const each of found) expect(each).to.deep.equal({ ...low, updatedAt: low.createdAt, revision: 1 });
       expect((await namesIn(one, low.id)).length).to.equal(300);
       expect(await log().list(owner, 0)).to.deep.equal({ entries: [1], trees: [1] });
       await change(one, { kind: 'move', id: top.id, name: 'new', parentId: null });

@@ -81,11 +81,11 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
     const [from, to] = [await createFolder(callers[1]), await createFolder(callers[1])];
     const { id } = await create(callers[1], { folder_id: from.id });
     let deleted: Promise<Answer> | undefined;
-    const [answered, looked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const [answered, looked] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const goesBack: ReplicaFault = async (real) => {
       replicas().others.once('listDocuments', async (real) => {
         const page = await real();
-        looked.resolve();
+        looked.resolve(undefined);
         await answered.promise;
         return page;
       });
@@ -99,7 +99,7 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
       return real();
     });
     expectError(await callers[0].patch(`/v1/documents/${id}`, { folder_id: to.id }), 'UNAVAILABLE');
-    answered.resolve();
+    answered.resolve(undefined);
     expectError((await deleted)!, 'FOLDER_NOT_EMPTY');
     for (const caller of callers) expect((await read(caller, id)).folder_id).to.equal(from.id);
   });
@@ -209,38 +209,6 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
       expect([found?.folder_id, others]).to.deep.equal([top, []]);
       expect((await read(caller, found!.id)).folder_id).to.equal(top);
     }
-  });
-});
-
-describeTwoReplicas('the cost of folders', 20_000, (replicas) => {
-  const CALLS = ['create', 'read', 'readHead', 'writeHead', 'readKey', 'raiseKey', 'refresh', 'bumpEpoch'] as const;
-
-  it('of a move is the same, whatever is below', async () => {
-    const [caller] = await replicas().callers();
-    const { id: to } = await createFolder(caller);
-    const counts: number[][] = [];
-    for (const documents of [0, 30]) {
-      const { id } = await createFolder(caller);
-      const { id: low } = await createFolder(caller, { parent_id: id });
-      for (let n = 0; n < documents; n++) await create(caller, { folder_id: low });
-      await replicas().faults.atRest();
-      replicas().faults.clear();
-      expectStatus(await caller.patch(folderAt(id), { parent_id: to }), 200);
-      counts.push(CALLS.map((call) => replicas().faults.count(call)));
-    }
-    const [empty, full] = counts;
-    expect(full).to.deep.equal(empty);
-    expect(full?.[0]).to.equal(1);
-  });
-
-  it('of a read of a document is one more look at the index, beside that of its head', async () => {
-    const [caller] = await replicas().callers();
-    const { id } = await create(caller, { folder_id: (await createFolder(caller)).id });
-    await read(caller, id);
-    replicas().faults.clear();
-    await read(caller, id);
-    const counted = Object.fromEntries(CALLS.map((call) => [call, replicas().faults.count(call)]));
-    expect(counted).to.include({ create: 0, writeHead: 0, readHead: 1, readKey: 1, raiseKey: 0, refresh: 0 });
   });
 });
 
