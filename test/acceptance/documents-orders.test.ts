@@ -113,7 +113,8 @@ suite('documents: orders', ['alice'], ({ alice }) => {
   it('has the newest change first at once', async () => {
     const { id } = await create(alice, { title: `${word} new`, metadata: { tags: [`${word} fresh`] } });
     const older = String(expected('updated_at')[0]);
-    await patchDocument(alice, older, { visibility: 'public' });
+    const { visibility } = all.find((document) => document.id === older) as Found;
+    await patchDocument(alice, older, { visibility: visibility === 'public' ? 'private' : 'public' });
     const [first, second] = (await listed({ sort: '-updated_at', limit: 2 })).items;
     expect([first?.id, second?.id]).to.deep.equal([older, id]);
     const results = (await found({ q: word, sort: '-created_at', limit: 1 })).items;
