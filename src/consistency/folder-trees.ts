@@ -71,6 +71,11 @@ export class FolderTrees {
     throw new UnavailableError(`the log lacks entries of the folders of ${owner}, which the index names`);
   }
 
+  /** For a request that has asked for the current one: that, or a newer one. */
+  async seen(owner: string): Promise<FolderTree> {
+    return this.#kept.get(owner) ?? this.current(owner);
+  }
+
   /** Undefined: the owner has no such folder. One that a process of an older release has made is brought in. */
   async find(owner: string, id: string): Promise<CurrentFolder | undefined> {
     const tree = await this.current(owner);
@@ -124,7 +129,8 @@ export class FolderTrees {
   /** What the last claimer may have left undone is brought to the index first (rule raiseFirst). */
   async #latest(owner: string, deadline: Deadline): Promise<FolderTree> {
     for (let look = 1; look <= LOOKS; look++) {
-      const { revision } = await this.current(owner);
+      // What a process keeps was raised before.
+      const { revision } = await this.seen(owner);
       const { entries } = await this.#options.log.list(owner, revision);
       const end = entries.at(-1) ?? revision;
       if (end > revision) await this.#raise(owner, end, deadline);

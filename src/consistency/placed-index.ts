@@ -46,22 +46,27 @@ type PageQuery = { owner: string; limit: number; offset?: number; after: ListedP
 /** Where documents are hidden, others are read in their place. An offset counts hidden ones, too. */
 function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Promise<ListedPage>) {
   return async (query: Q): Promise<ListedPage> => {
-    // Before the documents: one that is in a newer folder is shown (rule askUnknown).
-    const tree = await trees.current(query.owner);
-    if (tree.size === 0) return ask(query);
-    let asked = query;
-    const heads: LivingHead[] = [];
-    for (let pages = 1; ; pages++) {
-      const page = await ask(asked);
-      const shown = page.heads.map((head) => headIn(tree, head)).filter(isLiving);
-      heads.push(...shown);
-      const left = query.limit - heads.length;
-      // Pages that are short for another reason stay so.
-      const isFilled = left <= 0 || shown.length === page.heads.length;
-      if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
-      asked = { ...query, after: page.next, offset: 0, limit: left };
-    }
+    const [tree, first] = await Promise.all([trees.current(query.owner), ask(query)]);
+    // A document that is where its head says may be shown, whichever was read first (rule askUnknown).
+    if (first.heads.every((head) => headIn(tree, head) === head)) return first;
+    // It may have moved out of its folder before that was deleted: the tree must be the older one (rule lookAgain).
+    return fill(tree, query, ask);
   };
+}
+
+async function fill<Q extends PageQuery>(tree: FolderTree, query: Q, ask: (query: Q) => Promise<ListedPage>) {
+  let asked = query;
+  const heads: LivingHead[] = [];
+  for (let pages = 1; ; pages++) {
+    const page = await ask(asked);
+    const shown = page.heads.map((head) => headIn(tree, head)).filter(isLiving);
+    heads.push(...shown);
+    const left = query.limit - heads.length;
+    // Pages that are short for another reason stay so.
+    const isFilled = left <= 0 || shown.length === page.heads.length;
+    if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
+    asked = { ...query, after: page.next, offset: 0, limit: left };
+  }
 }
 
 function headIn(tree: FolderTree, head: LivingHead): Head {

@@ -47,7 +47,7 @@ export async function listDocuments(
   const { isRecursive, folderId, keyPrefix, tag, visibility, updatedFrom, updatedBefore, order, reading, turn } = input;
   const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
-  const within = isRecursive && folder ? await ports.trees.current(owner) : undefined;
+  const within = isRecursive && folder ? await ports.trees.seen(owner) : undefined;
   const unrefreshed = await ports.freshness.unrefreshed(owner, reading);
   const conditions = { folderId: isRecursive ? undefined : folderId, keyPrefix, tag, visibility };
   const query = { owner, ...conditions, updatedFrom, updatedBefore, order, unrefreshed };

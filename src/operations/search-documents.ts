@@ -74,7 +74,7 @@ async function findBelow(
   query: SearchQuery,
   topId: string,
 ): Promise<ListedPage> {
-  const tree = await trees.current(query.owner);
+  const tree = await trees.seen(query.owner);
   const heads: LivingHead[] = [];
   let next = query.after;
   for (let round = 0; round < MOST_ROUNDS; round++) {

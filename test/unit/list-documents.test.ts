@@ -41,7 +41,7 @@ describe('listing documents', () => {
   };
   type Asked = { limit?: number; after?: ResultPosition | undefined; folderId?: string; isRecursive?: boolean };
   const list = ({ limit = 200, after, folderId, isRecursive = false }: Asked = {}): Promise<ListedPage> => {
-    const trees = { current: async () => tree, find: async (_: string, id: string) => tree.folder(id) };
+    const trees = { seen: async () => tree, find: async (_: string, id: string) => tree.folder(id) };
     const freshness = new Freshness({ refresh: async () => undefined });
     return listDocuments({ index, trees: trees as unknown as FolderTrees, freshness }, { owner } as Actor, {
       ...{ limit, after, folderId, isRecursive, order: 'title' as const, reading: undefined },

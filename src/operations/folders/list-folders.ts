@@ -18,7 +18,7 @@ type FolderList = {
 /** Raises `FOLDER_NOT_FOUND`. */
 export async function listFolders(ports: FolderReads, { owner }: Actor, input: ListFolders): Promise<FolderList> {
   const parent = input.parentId === undefined ? null : await findFolder(ports, owner, input.parentId);
-  const tree = await ports.trees.current(owner);
+  const tree = await (parent ? ports.trees.seen(owner) : ports.trees.current(owner));
   const { limit = Infinity, offset } = input;
   const path = parent?.path ?? '';
   const depth = parent ? parent.depth + 1 : 0;

@@ -193,6 +193,25 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
     }
   });
 
+  it('lookAgain: so it is in a list whose tree is newer than its documents', async () => {
+    const [{ id: top }, { id: to }] = [await createFolder(callers[1]), await createFolder(callers[1])];
+    const { id } = await create(callers[1], { folder_id: top });
+    const moved = Promise.withResolvers<undefined>();
+    faults.once('readKey', async (real) => {
+      await moved.promise;
+      return real();
+    });
+    faults.once('listDocuments', async (real) => {
+      const page = await real();
+      expectStatus(await callers[1].patch(`/v1/documents/${id}`, { folder_id: to }), 200);
+      await remove(top, '?recursive=true');
+      moved.resolve(undefined);
+      return page;
+    });
+    const { documents } = expectStatus(await callers[0].get<{ documents: Found[] }>('/v1/documents?limit=200'), 200);
+    expect(documents.find((each) => each.id === id)?.folder_id).to.equal(to);
+  });
+
   it('a document whose writer died after it was put into a deleted folder is in the nearest folder above', async () => {
     const { id: top } = await createFolder(callers[1]);
     const [{ id }, title] = [await createFolder(callers[1], { parent_id: top }), unique()];
