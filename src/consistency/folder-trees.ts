@@ -156,7 +156,7 @@ export class FolderTrees {
 
   /** Without entries. Folders of older releases become the base of the log (rule adopt). */
   async #first(owner: string): Promise<FolderTree | undefined> {
-    const [first] = await this.#options.index.listFolders({ owner, parentId: null, limit: 1, offset: 0 });
+    const [first] = await this.#options.index.listFolders({ owner, parentId: null, limit: 1 });
     if (!first) return new FolderTree(owner);
     const at = this.#options.now().toISOString();
     await this.#options.log.claim(owner, { number: 1, writeId: newWriteId(), at, changes: [{ kind: 'base' }] });
@@ -215,7 +215,7 @@ export class FolderTrees {
     const found: Folder[] = [];
     for (;;) {
       const after = found.at(-1);
-      const page = await this.#options.index.listFolders({ owner, parentId, after, limit: PAGE, offset: 0 });
+      const page = await this.#options.index.listFolders({ owner, parentId, after, limit: PAGE });
       found.push(...page);
       if (page.length < PAGE) return found;
     }

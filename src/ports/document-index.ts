@@ -65,9 +65,8 @@ export type FolderQuery = {
   parentId: string | null;
   /** The page begins after this folder; undefined: with the first one. */
   after?: FolderListPosition | undefined;
+  /** 1 to 1,000. */
   limit: number;
-  /** `limit`: 1 to 1,000. `offset`: folders to skip before the page, 0 to 2^31 - 1. */
-  offset: number;
 };
 
 /** As much of a head as links need. */
@@ -123,9 +122,6 @@ export interface DocumentIndex {
   createFolder(folder: Folder): Promise<'created' | 'exists' | 'refused'>;
 
   readFolder(id: string): Promise<Folder | undefined>;
-
-  /** In the order of `ids`; undefined where there is none. Real-time. */
-  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]>;
 
   /** A page, by name, then id, both in UTF-8 byte order. A page that is not full is the last. */
   listFolders(query: FolderQuery): Promise<Folder[]>;

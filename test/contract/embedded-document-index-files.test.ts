@@ -72,7 +72,7 @@ describe('an embedded index on its files', function () {
     await expectUnavailable(searchHeads(index, query(head.owner)), /carries no generation/);
     await expectUnavailable(index.countCreated(head.owner, '2026-03'), /carries no generation/);
     await expectUnavailable(
-      index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }),
+      index.listFolders({ owner: head.owner, parentId: null, limit: 1 }),
       /carries no generation/,
     );
     await expectUnavailable(index.refresh(), /carries no generation/);

@@ -192,7 +192,7 @@ function folderFacts(get: () => IndexAdminFixture): void {
       await admin.overwrite(current, [folderEntry(right)]);
       await admin.overwrite(current, [folderEntry(right)]);
       await admin.refresh(current);
-      const list = (parentId: string | null) => index.listFolders({ owner, parentId, limit: 1_000, offset: 0 });
+      const list = (parentId: string | null) => index.listFolders({ owner, parentId, limit: 1_000 });
       expect(await list(null)).to.deep.equal([kept]);
       expect(await list(kept.id)).to.deep.equal([right]);
     });

@@ -120,7 +120,7 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
           index.readFolder(id),
           index.refresh(),
           index.readGeneration(),
-          index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
+          index.listFolders({ owner, parentId: null, limit: 10 }),
           index.install('g'),
         ].map((call) => expectUnavailable(call, /no answer (within|before)/)),
       );
@@ -238,7 +238,7 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
           index.countCreated(owner, '2026-01'),
           index.readFolder(id),
           index.createFolder(folder({ owner })),
-          index.listFolders({ owner, parentId: null, limit: 10, offset: 0 }),
+          index.listFolders({ owner, parentId: null, limit: 10 }),
         ].map((call) => expectUnavailable(call, /NoJson|IncompleteAnswer|PartialAnswer/)),
       );
     }

@@ -136,7 +136,7 @@ describe('an embedded index whose file is damaged', function () {
       index.countCreated(head.owner, '2026-03'),
       index.createFolder(newFolder()),
       index.readFolder(head.id),
-      index.listFolders({ owner: head.owner, parentId: null, limit: 1, offset: 0 }),
+      index.listFolders({ owner: head.owner, parentId: null, limit: 1 }),
     ];
     for (const error of await Promise.all(calls.map(errorOf))) {
       expect(error).to.be.instanceOf(UnavailableError);

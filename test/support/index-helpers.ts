@@ -142,7 +142,7 @@ export async function allFolders(
 ): Promise<Folder[]> {
   const all: Folder[] = [];
   for (let after: FolderListPosition | undefined; ; after = all.at(-1)) {
-    const page = await index.listFolders({ ...list, limit, after, offset: after ? 0 : list.offset });
+    const page = await index.listFolders({ ...list, limit, after });
     all.push(...page);
     if (page.length < limit) return all;
   }

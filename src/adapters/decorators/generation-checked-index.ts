@@ -129,13 +129,6 @@ export class GenerationCheckedIndex implements DocumentIndex {
     return found;
   }
 
-  readFolders(ids: readonly string[]) {
-    return this.#checked(
-      () => this.#index.readFolders(ids),
-      (found) => found.includes(undefined),
-    );
-  }
-
   listFolders(query: FolderQuery) {
     return this.#checked(() => this.#index.listFolders(query), isEmpty);
   }

@@ -24,7 +24,7 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
-import { listFolders, countCreated, countEntries, readFolders, readKeys, readLinked, readSummaries } from './reads.js';
+import { listFolders, countCreated, countEntries, readKeys, readLinked, readSummaries } from './reads.js';
 import { writeHead, readHead } from './heads.js';
 import { installIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
@@ -141,10 +141,6 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     if (!isId(id)) return undefined;
     const found = await this.#reader.read<FolderSource>(folderAddress(id));
     return found && folderOfSource(found._source);
-  }
-
-  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    return readFolders(this.#reader, ids);
   }
 
   listFolders(query: FolderQuery): Promise<Folder[]> {

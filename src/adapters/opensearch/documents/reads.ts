@@ -76,14 +76,14 @@ export async function countEntries(searcher: Searcher, alias: string): Promise<E
 
 /** A page of the folders of one parent, by name, then id. */
 export async function listFolders(searcher: Searcher, alias: string, query: FolderQuery): Promise<Folder[]> {
-  const { owner, parentId, after, offset, limit } = query;
+  const { owner, parentId, after, limit } = query;
   const search: PageSearch<FolderSource> = {
     scope: { alias, routing: routingSlotOf(owner) },
     filter: [{ term: { parent_key: parentKey(owner, parentId) } }],
     sortedBy: { field: 'name' },
     deadline: searcher.deadline(),
   };
-  const page = { from: offset, size: limit, after: after && ([after.name, after.id] as const) };
+  const page = { from: 0, size: limit, after: after && ([after.name, after.id] as const) };
   const sources = await readPage<FolderSource>(searcher, search, page);
   return sources.map(folderOfSource);
 }

@@ -92,13 +92,12 @@ export class EntryReader {
     return rows.map((row) => folderOf(row.id, row.record));
   }
 
-  /** At most `limit` of the folders after `skip` of them. */
-  foldersIn({ owner, parentId, after, limit }: FolderQuery, skip: number): Folder[] {
+  foldersIn({ owner, parentId, after, limit }: FolderQuery): Folder[] {
     const { foldersIn, foldersInAfter } = this.#statements;
     const parent = parentScope(owner, parentId);
     const rows = after
-      ? foldersInAfter.all(parent, Buffer.from(after.name), after.id, limit, skip)
-      : foldersIn.all(parent, limit, skip);
+      ? foldersInAfter.all(parent, Buffer.from(after.name), after.id, limit)
+      : foldersIn.all(parent, limit);
     return (rows as { id: string; record: string }[]).map(({ id, record }) => folderOf(id, record));
   }
 
@@ -207,9 +206,9 @@ function prepared(connection: Connection) {
     ),
     folder: prepare('SELECT record FROM folders WHERE id = ?'),
     foldersAfter: prepare('SELECT id, record FROM folders WHERE id > ? ORDER BY id LIMIT ?'),
-    foldersIn: prepare('SELECT id, record FROM folders WHERE parent = ? ORDER BY name, id LIMIT ? OFFSET ?'),
+    foldersIn: prepare('SELECT id, record FROM folders WHERE parent = ? ORDER BY name, id LIMIT ?'),
     foldersInAfter: prepare(
-      'SELECT id, record FROM folders WHERE parent = ? AND (name, id) > (?, ?) ORDER BY name, id LIMIT ? OFFSET ?',
+      'SELECT id, record FROM folders WHERE parent = ? AND (name, id) > (?, ?) ORDER BY name, id LIMIT ?',
     ),
     key: prepare('SELECT record FROM keys WHERE name = ?'),
     month: prepare('SELECT count FROM months WHERE owner = ? AND month = ?'),

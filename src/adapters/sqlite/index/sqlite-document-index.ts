@@ -181,19 +181,8 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return this.#read(({ reader }) => (isId(id) ? reader.folder(id) : undefined));
   }
 
-  readFolders(ids: readonly string[]): Promise<(Folder | undefined)[]> {
-    return this.#readEach(ids, (reader, id) => reader.folder(id));
-  }
-
   async listFolders(query: FolderQuery): Promise<Folder[]> {
-    let [after, skip] = [query.after, query.offset];
-    for (; skip > SKIPPED_TOGETHER; skip -= SKIPPED_TOGETHER) {
-      const step = { ...query, after, limit: 1 };
-      [after] = await this.#read(({ reader }) => reader.foldersIn(step, SKIPPED_TOGETHER - 1));
-      if (!after) return [];
-      await nextTurn();
-    }
-    return this.#read(({ reader }) => reader.foldersIn({ ...query, after }, skip));
+    return this.#read(({ reader }) => reader.foldersIn(query));
   }
 
   async readKey(name: string): Promise<KeyEntry | undefined> {
