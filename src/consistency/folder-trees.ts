@@ -21,7 +21,7 @@ const LOOKS = 5;
 const CLAIMS = 3;
 /** A tree is written to the log after so many entries, and after more where it has many folders. */
 const ENTRIES_A_TREE = 256;
-const FOLDERS_OF_THAT = 20_000;
+const FOLDERS_OF_THAT = 5_000;
 const PAGE = 250;
 /** The documents of a folder that went with all below are gone long before that. */
 const SWEPT_MS = 7 * 86_400_000;

@@ -27,7 +27,7 @@ const PLANS = JSON.stringify({
 
 type Write = { method: string; path: string; body?: string; type?: string };
 type Writes = (make: Making) => Promise<Write>;
-type Making = { n: number; create: (fields: object) => Promise<string> };
+type Making = { n: number; create: (fields: object) => Promise<string>; createFolder: () => Promise<string> };
 
 const text = JSON.stringify;
 const sha256 = (body: string) => createHash('sha256').update(body).digest('hex');
@@ -118,6 +118,19 @@ const WRITES_OF: Readonly<Record<string, Readonly<Record<string, Writes>>>> = {
       body: text({ name: `${n}${'😀'.repeat(250)}` }),
     }),
   },
+  patchFolder: {
+    'to a long name': async ({ n, createFolder }) => ({
+      method: 'PATCH',
+      path: `/v1/folders/${await createFolder()}`,
+      body: text({ name: `${n}${'😀'.repeat(250)}` }),
+    }),
+  },
+  deleteFolder: {
+    'of an empty folder': async ({ createFolder }) => ({
+      method: 'DELETE',
+      path: `/v1/folders/${await createFolder()}`,
+    }),
+  },
   bulk: {
     'of 4 tagged documents': async () => ({
       method: 'POST',
@@ -193,7 +206,11 @@ describe('hostile: the growth of the disk', () => {
   async function measure(write: Writes): Promise<Growth> {
     const owner = `grower${Math.random().toString(36).slice(2)}`;
     const key = await target.key({ owner, plan: 'counted' });
-    const making = (n: number): Making => ({ n, create: (fields) => target.create(key, fields) });
+    const createFolder = async () => {
+      const { text: made } = await send(key, { method: 'POST', path: '/v1/folders', body: text({ name: 'x' }) });
+      return (JSON.parse(made) as { id: string }).id;
+    };
+    const making = (n: number): Making => ({ n, create: (fields) => target.create(key, fields), createFolder });
     const writes: Write[] = [];
     for (let n = 0; n < FIRST_WRITES + WRITES; n++) writes.push(await write(making(n)));
     for (const each of writes.splice(0, FIRST_WRITES)) await send(key, each);
