@@ -1,6 +1,8 @@
 import type { SearchResult } from '../../client/client.js';
 import { DocumentActions } from '../document/document-actions.js';
+import { useDraggable } from '../folders/drags.js';
 import { useFolderPath } from '../folders/folder-path.js';
+import { movableDocument } from '../folders/use-move.js';
 import type { PagedItems } from '../hooks.js';
 import { documentHash, hashOf } from '../route.js';
 import { dayText, whenText } from './format.js';
@@ -44,7 +46,7 @@ function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean })
   const { id, title, metadata, visibility, current_version, updated_at } = document;
   return (
     <li>
-      <a class="title" href={documentHash(id)}>
+      <a class="title" href={documentHash(id)} {...useDraggable(movableDocument(document))}>
         <span dir="auto">{title}</span>
       </a>
       <span class="facts">
