@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from './context.js';
 
 /** `value` is the last one, also while another is loaded. */
@@ -12,7 +12,7 @@ export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<
   const [attempt, setAttempt] = useState(0);
   const current = useRef(load);
   current.current = load;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController();
     setState((before) => ({ ...EMPTY, value: before.name === name ? before.value : undefined, name }));
     current.current(controller.signal).then(
