@@ -32,6 +32,7 @@ export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<
 
 const EMPTY = { value: undefined, error: undefined, isLoading: true };
 
+/** `hasMore`: more may follow. */
 export type PagedItems<T> = LoadState<readonly T[]> & { hasMore: boolean; more(): void };
 
 type Page<T> = { items: readonly T[]; hasMore: boolean };
@@ -74,7 +75,7 @@ export function usePages<T>(
   const more = async () => {
     if (!source.current || !page) return;
     const taken = added?.items ?? [];
-    setExtra({ after: page, items: taken, hasMore: false, isLoading: true });
+    setExtra({ after: page, items: taken, hasMore: true, isLoading: true });
     try {
       const next = await take(source.current, size);
       setExtra({ after: page, items: [...taken, ...next.items], hasMore: next.hasMore, isLoading: false });
@@ -87,7 +88,7 @@ export function usePages<T>(
     error: first.error,
     isLoading: first.isLoading || added?.isLoading === true,
     retry: first.retry,
-    hasMore: (added ?? page)?.hasMore === true,
+    hasMore: (added ?? page)?.hasMore ?? first.isLoading,
     more: () => void more(),
   };
 }

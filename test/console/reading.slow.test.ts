@@ -240,7 +240,7 @@ describeConsole('search', ({ visit }) => {
     for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
     await makeDocuments({ client });
     await page.getByRole('searchbox').fill('note');
-    await page.getByText('The first 50 documents').waitFor();
+    await page.getByText('50 or more documents').waitFor();
     await page.route(/cursor=/, () => undefined);
     const more = page.waitForRequest(/cursor=/);
     await page.getByRole('button', { name: 'Show more' }).click();
