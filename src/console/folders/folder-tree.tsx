@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import { useSubscribed } from '../hooks.js';
 import { Sign } from '../parts/icons.js';
@@ -76,6 +76,10 @@ export function FolderEntry({ folder, currentId, onPick }: TreeProps & { folder:
   const { id, name } = folder;
   const draggable = useDraggable(movableFolder(folder));
   const isCurrent = currentId === id;
+  const entry = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const content = (
     <>
       <Sign name={id === '' ? 'all' : 'folder'} /> <span dir="auto">{name}</span>
@@ -92,6 +96,7 @@ export function FolderEntry({ folder, currentId, onPick }: TreeProps & { folder:
   return (
     <a
       class="entry"
+      ref={entry}
       href={href}
       aria-current={isCurrent ? 'page' : undefined}
       title={name}
