@@ -21,7 +21,7 @@ type Draggable = { onDragStart?: (event: DragEvent) => void };
 /** For the link of an item, if the key may move it. The item can still be dragged out of the page as a link. */
 export function useDraggable(item: Movable): Draggable {
   const { session } = useSigned();
-  if (!session.may(`${item.what}s:write`)) return {};
+  if (!session.may('folders:read') || !session.may(`${item.what}s:write`)) return {};
   return {
     onDragStart: ({ dataTransfer, currentTarget }) => {
       if (!dataTransfer) return;
