@@ -94,7 +94,7 @@ export function usePages<T>(
 }
 
 /** The latest list is the last. */
-function keep(lists: Map<string, readonly unknown[]>, name: string, items: readonly unknown[]): void {
+export function keep(lists: Map<string, readonly unknown[]>, name: string, items: readonly unknown[]): void {
   lists.delete(name);
   lists.set(name, items);
   const [oldest] = lists.keys();

@@ -9,6 +9,7 @@ import { dayText, whenText } from './format.js';
 import { Sign } from './icons.js';
 import { Tags } from './tags.js';
 import { TroubleNote } from './trouble-note.js';
+import { useRowFocus } from './use-row-focus.js';
 
 /** What lists and searches answer with. `folder_path`: absent in answers of an older service. */
 export type ListedRow = Pick<
@@ -22,7 +23,7 @@ type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: s
 export function DocumentList({ pages, empty, label, folderId }: DocumentListProps) {
   const { value: documents = [], error, isLoading, retry, hasMore, more } = pages;
   return (
-    <section aria-label={label} aria-busy={isLoading}>
+    <section aria-label={label} aria-busy={isLoading} {...useRowFocus<HTMLElement>()}>
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
       {documents.length > 0 && (
         <ul class="documents">
