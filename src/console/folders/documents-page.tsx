@@ -38,15 +38,14 @@ function OrderField({ route, order }: { route: DocumentsRoute; order: Order }) {
   );
 }
 
-type CountsProps = { folderId: string; pages: PagedItems<unknown> };
-
 /** How much is in the folder, as far as it is loaded. */
-function Counts({ folderId, pages: { value, hasMore } }: CountsProps) {
+function Counts({ folderId, pages }: { folderId: string; pages: PagedItems<unknown> }) {
+  const { value = [], hasMore } = pages;
   const { folders } = useSigned();
   const list = useSubscribed(folders, () => (folderId === '' ? undefined : folders.list(folderId)));
   const texts = [
     list?.state === 'there' && list.folders.length > 0 && countText(list.folders.length, 'folder', 'folders'),
-    value && value.length > 0 && listedText(value.length, hasMore),
+    value.length > 0 && listedText(value.length, hasMore),
   ];
   return <p class="quiet counts">{texts.filter(Boolean).join(', ')}</p>;
 }

@@ -39,8 +39,8 @@ type Drop = { item: Movable; target: HTMLElement; folderId: string };
 /** Undefined: it would change nothing, or is no drop of an item. */
 function dropOf({ target: hovered, dataTransfer }: DragEvent): Drop | undefined {
   const target = (hovered as Element).closest<HTMLElement>('[data-folder]');
-  const folderId = target?.dataset['folder'];
-  if (!target || folderId === undefined || !dragged || !dataTransfer?.types.includes(typeOf(dragged))) return undefined;
+  if (!target || !dragged || !dataTransfer?.types.includes(typeOf(dragged))) return undefined;
+  const { folder: folderId = '' } = target.dataset;
   return folderId === dragged.id || folderId === dragged.folderId ? undefined : { item: dragged, target, folderId };
 }
 
@@ -64,9 +64,8 @@ export function DropArea({ children }: { children: ComponentChildren }) {
     setOver(drop?.target);
     if (drop) event.preventDefault();
   };
-  const leave = ({ relatedTarget }: DragEvent) => {
-    if (relatedTarget === null) setOver(undefined);
-  };
+  // Also at the end, which has no related element either.
+  const leave = ({ relatedTarget }: DragEvent) => setOver((before) => (relatedTarget ? before : undefined));
   const take = (event: DragEvent) => {
     const drop = dropOf(event);
     setOver(undefined);
@@ -78,7 +77,7 @@ export function DropArea({ children }: { children: ComponentChildren }) {
     });
   };
   return (
-    <div class="drop-area" onDragOver={hover} onDragLeave={leave} onDragEnd={() => setOver(undefined)} onDrop={take}>
+    <div class="drop-area" onDragOver={hover} onDragLeave={leave} onDragEnd={leave} onDrop={take}>
       {children}
     </div>
   );
