@@ -1,6 +1,7 @@
 // Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
 import type { Request } from 'playwright-core';
+import { until } from '../support/until.js';
 import { allOf, describeConsole, expectNoFaults, makeDocuments, signInto, type Visit } from './support/suite.js';
 
 const BLOCKS = [{ type: 'paragraph' as const, content: 'Because.' }];
@@ -184,18 +185,16 @@ describeConsole('search', ({ visit }) => {
     const { page } = await visit();
     await page.evaluate('addEventListener("keydown", (event) => { globalThis.lastKey = event.timeStamp }, true)');
     await page.getByRole('searchbox').focus();
+    const wait = `performance.getEntriesByType('resource')
+      .find(({ name, startTime }) => name.includes('/search?') && startTime > lastKey)?.startTime - lastKey`;
     const waits: number[] = [];
     // The machine may be busy, which adds to a wait.
-    while (waits.every((wait) => wait > 100) && waits.length < 20) {
-      const asked = page.waitForRequest(/search\?/);
+    while (waits.every((ms) => ms > 100) && waits.length < 20) {
       await page.keyboard.type(waits.length === 0 ? 'ha' : 'r');
-      await (await asked).response();
-      waits.push(
-        await page.evaluate<number>(`performance.getEntriesByType('resource')
-          .findLast(({ name }) => name.includes('/search?')).startTime - lastKey`),
-      );
+      await until(async () => (await page.evaluate<number>(wait)) > 0);
+      waits.push(await page.evaluate<number>(wait));
     }
-    expect(Math.min(...waits)).to.be.within(1, 100);
+    expect(Math.min(...waits)).to.be.below(100);
   });
 
   it('narrows a search by tag and by folder', async () => {
