@@ -51,7 +51,7 @@ export class FolderStore {
   async load(parentId: string): Promise<void> {
     const state = this.#lists.get(parentId)?.state;
     if (state === 'there') return;
-    if (state !== 'loading') this.#loads.set(parentId, this.#load(parentId));
+    if (state !== 'loading') this.#loads.set(parentId, this.#load(parentId, { state: 'loading' }));
     await this.#loads.get(parentId);
   }
 
@@ -91,8 +91,7 @@ export class FolderStore {
   }
 
   /** A load that a write has overtaken does not end: its list may lack what was written. */
-  async #load(parentId: string): Promise<void> {
-    const loading: KnownList = { state: 'loading' };
+  async #load(parentId: string, loading: KnownList): Promise<void> {
     const end = (list: KnownList) => {
       if (this.#lists.get(parentId) === loading) this.#set(parentId, list);
     };
@@ -135,9 +134,12 @@ export class FolderStore {
     await this.#reload(parentId);
   }
 
+  /** The list before stays until then. */
   async #reload(parentId: string): Promise<void> {
-    this.#lists.delete(parentId);
-    await this.load(parentId);
+    const before = this.#lists.get(parentId);
+    const load = this.#load(parentId, before?.state === 'there' ? { ...before } : { state: 'loading' });
+    this.#loads.set(parentId, load);
+    await load;
   }
 
   #learn(folders: readonly KnownFolder[]): void {

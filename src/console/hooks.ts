@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from './context.js';
 
 /** `value` is the last one, also while another is loaded. */
@@ -12,7 +12,7 @@ export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<
   const [attempt, setAttempt] = useState(0);
   const current = useRef(load);
   current.current = load;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const controller = new AbortController();
     setState((before) => ({ ...EMPTY, value: before.name === name ? before.value : undefined, name }));
     current.current(controller.signal).then(
@@ -32,6 +32,7 @@ export function useLoad<T>(name: string, load: (signal: AbortSignal) => Promise<
 
 const EMPTY = { value: undefined, error: undefined, isLoading: true };
 
+/** `hasMore`: more may follow. */
 export type PagedItems<T> = LoadState<readonly T[]> & { hasMore: boolean; more(): void };
 
 type Page<T> = { items: readonly T[]; hasMore: boolean };
@@ -74,7 +75,7 @@ export function usePages<T>(
   const more = async () => {
     if (!source.current || !page) return;
     const taken = added?.items ?? [];
-    setExtra({ after: page, items: taken, hasMore: false, isLoading: true });
+    setExtra({ after: page, items: taken, hasMore: true, isLoading: true });
     try {
       const next = await take(source.current, size);
       setExtra({ after: page, items: [...taken, ...next.items], hasMore: next.hasMore, isLoading: false });
@@ -87,13 +88,13 @@ export function usePages<T>(
     error: first.error,
     isLoading: first.isLoading || added?.isLoading === true,
     retry: first.retry,
-    hasMore: (added ?? page)?.hasMore === true,
+    hasMore: (added ?? page)?.hasMore ?? first.isLoading,
     more: () => void more(),
   };
 }
 
 /** The latest list is the last. */
-function keep(lists: Map<string, readonly unknown[]>, name: string, items: readonly unknown[]): void {
+export function keep(lists: Map<string, readonly unknown[]>, name: string, items: readonly unknown[]): void {
   lists.delete(name);
   lists.set(name, items);
   const [oldest] = lists.keys();

@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 
-/** Rows that the arrow keys go through. */
-const ROWS = ['.documents .title', '.folders .entry'];
+/** Rows that the arrow keys go through, with the buttons for more. */
+const ROWS = ['.documents .title, .more', '.folders .entry'];
 const FIELDS = 'input, textarea, select';
 
 /**

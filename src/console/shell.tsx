@@ -10,6 +10,7 @@ import { Logo, Sign } from './parts/icons.js';
 import { Toasts } from './parts/toasts.js';
 import { documentHash, hashOf, parseRoute, type ConsoleRoute } from './route.js';
 import { SearchPage } from './search/search-page.js';
+import { DropArea } from './folders/drags.js';
 import { Sidebar } from './folders/sidebar.js';
 import { Uploads } from './upload/uploads.js';
 
@@ -50,13 +51,15 @@ export function Shell() {
           <span class="hidden">Search</span>
         </button>
       </header>
-      <Sidebar route={route} />
       <Toasts>
-        <Uploads>
-          <main id="main" ref={main} tabIndex={-1}>
-            <Page route={route} />
-          </main>
-        </Uploads>
+        <DropArea>
+          <Sidebar route={route} />
+          <Uploads>
+            <main id="main" ref={main} tabIndex={-1}>
+              <Page route={route} />
+            </main>
+          </Uploads>
+        </DropArea>
       </Toasts>
     </div>
   );

@@ -1,10 +1,11 @@
 import { useSigned } from '../context.js';
 import { ItemActions } from '../folders/item-actions.js';
+import { movableDocument, type PlacedDocument } from '../folders/use-move.js';
 
 const TITLE_LENGTH = 500;
 
 type DocumentActionsProps = {
-  document: { id: string; title: string; folder_id: string };
+  document: PlacedDocument;
   isSmall?: boolean;
   /** Its page is left. */
   onDeleted?: () => void;
@@ -12,13 +13,10 @@ type DocumentActionsProps = {
 
 export function DocumentActions({ document, isSmall, onDeleted }: DocumentActionsProps) {
   const { session, writes } = useSigned();
-  const { id, title, folder_id: folderId } = document;
+  const item = movableDocument(document);
+  const { id } = item;
   const { client } = session;
   if (!session.may('documents:write')) return null;
-  const move = async (to: string) => {
-    await client.patchDocument(id, to === '' ? { folder_path: '/' } : { folder_id: to });
-    writes.tell();
-  };
   const renameTo = async (name: string) => {
     const { rename } = await import('../editor/rename.js');
     await rename(client, id, name);
@@ -29,9 +27,8 @@ export function DocumentActions({ document, isSmall, onDeleted }: DocumentAction
     onDeleted?.();
     writes.tell();
   };
-  const changes = { rename: renameTo, move, remove };
   return (
-    <ItemActions {...{ what: 'document', name: title, maxLength: TITLE_LENGTH, folderId, isSmall, ...changes }}>
+    <ItemActions {...{ item, maxLength: TITLE_LENGTH, isSmall, rename: renameTo, remove }}>
       <p>The document is gone with all its versions. This cannot be undone.</p>
     </ItemActions>
   );

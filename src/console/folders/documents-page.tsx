@@ -1,8 +1,9 @@
 import { useSigned } from '../context.js';
 import type { KnownFolder } from '../folder-store.js';
-import { usePages, useSubscribed } from '../hooks.js';
+import { usePages, useSubscribed, type PagedItems } from '../hooks.js';
 import { goInstead } from '../navigation.js';
 import { DocumentList } from '../parts/document-list.js';
+import { countText, listedText } from '../parts/format.js';
 import { Sign } from '../parts/icons.js';
 import { useTitle } from '../parts/use-title.js';
 import { hashOf, type DocumentsRoute } from '../route.js';
@@ -37,6 +38,18 @@ function OrderField({ route, order }: { route: DocumentsRoute; order: Order }) {
   );
 }
 
+/** How much is in the folder, as far as it is loaded. */
+function Counts({ folderId, pages }: { folderId: string; pages: PagedItems<unknown> }) {
+  const { value = [], hasMore } = pages;
+  const { folders } = useSigned();
+  const list = useSubscribed(folders, () => (folderId === '' ? undefined : folders.list(folderId)));
+  const texts = [
+    list?.state === 'there' && list.folders.length > 0 && countText(list.folders.length, 'folder', 'folders'),
+    value.length > 0 && listedText(value.length, hasMore),
+  ];
+  return <p class="quiet counts">{texts.filter(Boolean).join(', ')}</p>;
+}
+
 /** The documents of a folder, below the folders in it; of all folders without one. */
 export function DocumentsPage({ route }: { route: DocumentsRoute }) {
   const { folderId, sort: wanted } = route;
@@ -57,6 +70,7 @@ export function DocumentsPage({ route }: { route: DocumentsRoute }) {
           <header class="page-head">
             {folderId !== '' && <FolderPath folderId={folderId} />}
             <h1 dir="auto">{heading}</h1>
+            <Counts folderId={folderId} pages={pages} />
             <div class="actions">
               {mayWrite && (
                 <a class="button primary" href={hashOf({ page: 'new', folderId })}>

@@ -3,6 +3,7 @@ import { useSigned } from '../context.js';
 import type { KnownFolder } from '../folder-store.js';
 import { ItemActions } from './item-actions.js';
 import { NAME_LENGTH } from './new-folder.js';
+import { movableFolder } from './use-move.js';
 
 type FolderActionsProps = {
   folder: KnownFolder;
@@ -14,21 +15,16 @@ type FolderActionsProps = {
 export function FolderActions({ folder, isSmall, onDeleted }: FolderActionsProps) {
   const { session, folders, writes } = useSigned();
   const tick = useRef<HTMLInputElement>(null);
-  const { id, name, parent_id: parentId } = folder;
+  const { id } = folder;
   if (!session.may('folders:write')) return null;
   const remove = async () => {
     await folders.remove(id, tick.current?.checked === true);
     onDeleted?.();
     writes.tell();
   };
-  const changes = {
-    rename: (other: string) => folders.change(id, { name: other }),
-    move: (to: string) => folders.change(id, { parent_id: to === '' ? null : to }),
-    remove,
-  };
-  const item = { what: 'folder' as const, name, maxLength: NAME_LENGTH, folderId: parentId ?? '', isSmall };
+  const rename = (name: string) => folders.change(id, { name });
   return (
-    <ItemActions {...item} {...changes}>
+    <ItemActions {...{ item: movableFolder(folder), maxLength: NAME_LENGTH, isSmall, rename, remove }}>
       <p>A folder that is not empty stays, unless you say otherwise. This cannot be undone.</p>
       {session.may('documents:write') && (
         <label>

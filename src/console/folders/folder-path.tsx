@@ -20,11 +20,13 @@ export function FolderPath({ folderId }: { folderId: string }) {
     <nav class="path" aria-label="Folders of this">
       <ol>
         <li>
-          <a href="#/">All documents</a>
+          <a href="#/" data-folder="">
+            All documents
+          </a>
         </li>
         {path.map(({ id, name }) => (
           <li key={id}>
-            <a href={hashOf({ page: 'documents', folderId: id })} dir="auto">
+            <a href={hashOf({ page: 'documents', folderId: id })} data-folder={id} dir="auto">
               {name}
             </a>
           </li>

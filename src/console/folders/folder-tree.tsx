@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from '../context.js';
 import { useSubscribed } from '../hooks.js';
 import { Sign } from '../parts/icons.js';
 import { TroubleNote } from '../parts/trouble-note.js';
 import { hashOf } from '../route.js';
 import type { KnownFolder } from '../folder-store.js';
+import { useDraggable } from './drags.js';
+import { movableFolder } from './use-move.js';
 
 type TreeProps = {
   currentId: string;
@@ -48,7 +50,8 @@ function Level({ parentId, opened }: { parentId: string; opened: Opened }) {
   );
 }
 
-function Entry({ folder: { id, name }, opened }: { folder: KnownFolder; opened: Opened }) {
+function Entry({ folder, opened }: { folder: KnownFolder; opened: Opened }) {
+  const { id, name } = folder;
   const isOpen = opened.openIds.has(id);
   return (
     <li>
@@ -62,15 +65,21 @@ function Entry({ folder: { id, name }, opened }: { folder: KnownFolder; opened: 
         >
           <Sign name="open" />
         </button>
-        <FolderEntry {...opened} id={id} name={name} />
+        <FolderEntry {...opened} folder={folder} />
       </span>
       {isOpen && <Level parentId={id} opened={opened} />}
     </li>
   );
 }
 
-export function FolderEntry({ id, name, currentId, onPick }: TreeProps & { id: string; name: string }) {
+export function FolderEntry({ folder, currentId, onPick }: TreeProps & { folder: KnownFolder }) {
+  const { id, name } = folder;
+  const draggable = useDraggable(movableFolder(folder));
   const isCurrent = currentId === id;
+  const entry = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isCurrent) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
   const content = (
     <>
       <Sign name={id === '' ? 'all' : 'folder'} /> <span dir="auto">{name}</span>
@@ -85,7 +94,15 @@ export function FolderEntry({ id, name, currentId, onPick }: TreeProps & { id: s
   }
   const href = hashOf({ page: 'documents', folderId: id });
   return (
-    <a class="entry" href={href} aria-current={isCurrent ? 'page' : undefined} title={name}>
+    <a
+      class="entry"
+      ref={entry}
+      href={href}
+      aria-current={isCurrent ? 'page' : undefined}
+      title={name}
+      data-folder={id}
+      {...draggable}
+    >
       {content}
     </a>
   );

@@ -3,15 +3,13 @@ import { useSigned } from '../context.js';
 import { Dialog, DialogButton, NameDialog } from '../parts/dialog.js';
 import { useSay } from '../parts/toasts.js';
 import { MoveDialog } from './move-dialog.js';
+import { useMove, type Movable } from './use-move.js';
 
-/** Each change raises what it cannot do. `folderId`: where it is; empty: the top level. */
+/** Each change raises what it cannot do. */
 export type ItemActionsProps = {
-  what: 'document' | 'folder';
-  name: string;
+  item: Movable;
   maxLength: number;
-  folderId: string;
   rename: (name: string) => Promise<void>;
-  move: (folderId: string) => Promise<void>;
   remove: () => Promise<void>;
   /** What is said before it is deleted. */
   children: ComponentChildren;
@@ -21,8 +19,10 @@ export type ItemActionsProps = {
 /** What a key that writes may do with a document or a folder, from its page and from its row. */
 export function ItemActions(props: ItemActionsProps) {
   const { session } = useSigned();
-  const { what, name, maxLength, folderId, isSmall, children } = props;
-  const { renameTo, moveTo, remove } = useTold(props);
+  const { item, maxLength, isSmall, children } = props;
+  const { what, name, folderId } = item;
+  const { renameTo, remove } = useTold(props);
+  const move = useMove();
   const button = { isSmall, of: `“${name}”` };
   return (
     <>
@@ -41,7 +41,9 @@ export function ItemActions(props: ItemActionsProps) {
       </DialogButton>
       {session.may('folders:read') && (
         <DialogButton {...button} label="Move" icon="move">
-          {(onClose) => <MoveDialog name={name} folderId={folderId} onMove={moveTo} onClose={onClose} />}
+          {(onClose) => (
+            <MoveDialog name={name} folderId={folderId} onMove={(to) => move(item, to)} onClose={onClose} />
+          )}
         </DialogButton>
       )}
       <DialogButton {...button} label="Delete" icon="bin">
@@ -56,17 +58,12 @@ export function ItemActions(props: ItemActionsProps) {
 }
 
 /** The changes, each of which says what it has done. */
-function useTold({ name, folderId, rename, move, remove }: ItemActionsProps) {
-  const { folders } = useSigned();
+function useTold({ item: { name }, rename, remove }: ItemActionsProps) {
   const say = useSay();
   return {
     renameTo: async (other: string) => {
       await rename(other);
       say(`Renamed to “${other}”`, () => rename(name));
-    },
-    moveTo: async (other: string) => {
-      await move(other);
-      say(`Moved to ${folders.get(other)?.name ?? 'the top level'}`, () => move(folderId));
     },
     remove: async () => {
       await remove();

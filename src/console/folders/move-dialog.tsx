@@ -11,6 +11,8 @@ type MoveDialogProps = {
   onClose: () => void;
 };
 
+const TOP = { id: '', name: 'Top level', parent_id: null };
+
 export function MoveDialog({ name, folderId, onMove, onClose }: MoveDialogProps) {
   const [picked, setPicked] = useState(folderId);
   const tree = { currentId: picked, onPick: setPicked };
@@ -23,7 +25,7 @@ export function MoveDialog({ name, folderId, onMove, onClose }: MoveDialogProps)
       onClose={onClose}
     >
       <div class="folders picker" role="group" aria-label="Folders">
-        <FolderEntry {...tree} id="" name="Top level" />
+        <FolderEntry {...tree} folder={TOP} />
         <FolderTree {...tree} />
       </div>
     </Dialog>

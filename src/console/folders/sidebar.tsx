@@ -30,7 +30,12 @@ export function Sidebar({ route }: { route: ConsoleRoute }) {
       </a>
       <SearchBox route={route} />
       <nav aria-label="Folders" class="folders">
-        <a class="entry" href="#/" aria-current={route.page === 'documents' && folderId === '' ? 'page' : undefined}>
+        <a
+          class="entry"
+          href="#/"
+          aria-current={route.page === 'documents' && folderId === '' ? 'page' : undefined}
+          data-folder=""
+        >
           <Sign name="all" /> All documents
         </a>
         <FolderTree currentId={folderId} />

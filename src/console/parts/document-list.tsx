@@ -1,12 +1,15 @@
 import type { SearchResult } from '../../client/client.js';
 import { DocumentActions } from '../document/document-actions.js';
+import { useDraggable } from '../folders/drags.js';
 import { useFolderPath } from '../folders/folder-path.js';
+import { movableDocument } from '../folders/use-move.js';
 import type { PagedItems } from '../hooks.js';
 import { documentHash, hashOf } from '../route.js';
 import { dayText, whenText } from './format.js';
 import { Sign } from './icons.js';
 import { Tags } from './tags.js';
 import { TroubleNote } from './trouble-note.js';
+import { useRowFocus } from './use-row-focus.js';
 
 /** What lists and searches answer with. `folder_path`: absent in answers of an older service. */
 export type ListedRow = Pick<
@@ -20,7 +23,7 @@ type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: s
 export function DocumentList({ pages, empty, label, folderId }: DocumentListProps) {
   const { value: documents = [], error, isLoading, retry, hasMore, more } = pages;
   return (
-    <section aria-label={label} aria-busy={isLoading}>
+    <section aria-label={label} aria-busy={isLoading} {...useRowFocus<HTMLElement>()}>
       {error !== undefined && <TroubleNote error={error} onRetry={retry} />}
       {documents.length > 0 && (
         <ul class="documents">
@@ -44,7 +47,7 @@ function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean })
   const { id, title, metadata, visibility, current_version, updated_at } = document;
   return (
     <li>
-      <a class="title" href={documentHash(id)}>
+      <a class="title" href={documentHash(id)} {...useDraggable(movableDocument(document))}>
         <span dir="auto">{title}</span>
       </a>
       <span class="facts">

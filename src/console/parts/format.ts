@@ -18,6 +18,11 @@ export function countText(count: number, one: string, many: string): string {
   return `${numberText(count)} ${count === 1 ? one : many}`;
 }
 
+/** Of documents that a list has loaded. */
+export function listedText(count: number, hasMore: boolean): string {
+  return hasMore ? `${numberText(count)} or more documents` : countText(count, 'document', 'documents');
+}
+
 /** Clients write what they like into metadata. */
 export function tagsOf(metadata: Record<string, unknown> | null): string[] {
   const tags = metadata?.['tags'];

@@ -3,7 +3,7 @@ import { useSigned } from '../context.js';
 import { usePages, useSubscribed, type PagedItems } from '../hooks.js';
 import { goInstead } from '../navigation.js';
 import { DocumentList, type ListedRow } from '../parts/document-list.js';
-import { countText } from '../parts/format.js';
+import { listedText } from '../parts/format.js';
 import { useTitle } from '../parts/use-title.js';
 import type { SearchRoute } from '../route.js';
 import { durationText } from '../trouble.js';
@@ -50,9 +50,7 @@ function resultText({ q, tag }: SearchRoute, { value, error, hasMore }: PagedIte
   if (q === '' && tag === '') return 'Type at least two characters of a title, or give a tag.';
   if (value === undefined || error !== undefined) return '';
   if (value.length === 0) return 'Nothing found. A search compares the beginning of titles, and whole tags.';
-  return hasMore
-    ? `The first ${countText(value.length, 'document', 'documents')}`
-    : countText(value.length, 'document', 'documents');
+  return listedText(value.length, hasMore);
 }
 
 function Filters({ route }: { route: SearchRoute }) {
