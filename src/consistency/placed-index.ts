@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
@@ -73,7 +72,7 @@ function headIn(tree: FolderTree, head: LivingHead): Head {
   if (isInRoot(head)) return head;
   const place = tree.placeOf(head.folderId);
   if (place === head.folderId) return head;
-  if (place !== undefined) return { ...head, folderId: place ?? rootOf(head.owner) };
+  if (place !== undefined) return { ...head, folderId: place ?? rootFolderId(head.owner) };
   const { id, owner, currentVersion, createdAt, updatedAt } = head;
   return { deleted: true, id, owner, currentVersion, createdAt, updatedAt };
 }
@@ -83,16 +82,5 @@ function isLiving(head: Head): head is LivingHead {
 }
 
 function isInRoot({ owner, folderId }: LivingHead): boolean {
-  return folderId === rootOf(owner);
-}
-
-/** Deriving one takes several microseconds, and a page has many documents of one owner. */
-const roots = new LRUCache<string, string>({ max: 10_000 });
-
-function rootOf(owner: string): string {
-  const known = roots.get(owner);
-  if (known !== undefined) return known;
-  const root = rootFolderId(owner);
-  roots.set(owner, root);
-  return root;
+  return folderId === rootFolderId(owner);
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeBase62, randomBase62 } from './base62.js';
 
@@ -7,6 +8,8 @@ const NAME_LENGTH = 22;
 const SLOT_LENGTH = 2;
 export const ID_LENGTH = NAME_LENGTH + SLOT_LENGTH;
 const ROUTING_SLOTS = 62 ** SLOT_LENGTH;
+/** Most calls are for few owners, and hashes take microseconds. */
+const OWNERS_KEPT = 10_000;
 
 export function isId(text: string): boolean {
   return ID_PATTERN.test(text);
@@ -27,18 +30,21 @@ export function derivedId(kind: DerivedKind, owner: string, name: string): strin
   return hashedName(`${kind}\0${owner}\0${name}`) + routingSlotOf(owner);
 }
 
-export function rootFolderId(owner: string): string {
-  return hashedName(`root\0${owner}`) + routingSlotOf(owner);
-}
+export const rootFolderId = keptByOwner((owner) => hashedName(`root\0${owner}`) + routingSlotOf(owner));
 
 /** Everything of one owner lies in one shard, and a GET by id knows which. */
 export function routingOf(id: string): string {
   return id.slice(NAME_LENGTH);
 }
 
-export function routingSlotOf(owner: string): string {
+export const routingSlotOf = keptByOwner((owner) => {
   const slot = createHash('sha256').update(owner).digest().readUInt32BE(0) % ROUTING_SLOTS;
   return encodeBase62(BigInt(slot), SLOT_LENGTH);
+});
+
+export function keptByOwner(derive: (owner: string) => string): (owner: string) => string {
+  const kept = new LRUCache<string, string>({ max: OWNERS_KEPT, memoMethod: derive });
+  return (owner) => kept.memo(owner);
 }
 
 export function newBlockId(): string {

@@ -1,5 +1,5 @@
 import type { KeyEntry } from '../document-key.js';
-import { derivedId } from '../ids.js';
+import { derivedId, keptByOwner } from '../ids.js';
 
 /** What the index keeps of an owner's folder log: the number of its newest entry, as the life of a key. */
 export function revisionEntry(owner: string, revision: number): KeyEntry {
@@ -7,6 +7,4 @@ export function revisionEntry(owner: string, revision: number): KeyEntry {
   return { name, owner, life: revision, id: name, hasMarks: false };
 }
 
-export function revisionName(owner: string): string {
-  return derivedId('folder tree', owner, '');
-}
+export const revisionName = keptByOwner((owner) => derivedId('folder tree', owner, ''));
