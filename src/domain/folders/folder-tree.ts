@@ -17,6 +17,9 @@ export class FolderTree {
   /** Living ones by parent, each list by name, then identifier, in UTF-8 byte order. */
   readonly #children = new Map<string | null, FolderNode[]>();
 
+  /** What `placeOf` found since the last entry: most documents of a page are in few folders. */
+  readonly #places = new Map<string, string | null | undefined>();
+
   constructor(owner: string, revision = 0) {
     this.owner = owner;
     this.#revision = revision;
@@ -94,6 +97,11 @@ export class FolderTree {
    * tree does not know is what a process of an older release has made.
    */
   placeOf(folderId: string): string | null | undefined {
+    if (!this.#places.has(folderId)) this.#places.set(folderId, this.#findPlace(folderId));
+    return this.#places.get(folderId);
+  }
+
+  #findPlace(folderId: string): string | null | undefined {
     let place: string | null | undefined;
     for (let node = this.#folders.get(folderId); node; node = this.#above(node)) {
       if (node.state === 'dropped') return undefined;
@@ -191,6 +199,7 @@ export class FolderTree {
   }
 
   #set(node: FolderNode): void {
+    this.#places.clear();
     const before = this.#folders.get(node.id);
     this.#bytes += bytesOf(node) - (before ? bytesOf(before) : 0);
     this.#folders.set(node.id, node);
