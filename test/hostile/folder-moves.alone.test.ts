@@ -19,8 +19,8 @@ const SECONDS = rounds(6, 10);
 const BELOW = 10_000;
 const DEEP = 88;
 const STRETCH_MS = 60;
-/** Of the log, for each move: as `growth-by-bytes.slow.test.ts` has it. */
-const BYTES_A_MOVE = 32 * 1024;
+/** Of the log, for each move. */
+const BYTES_A_MOVE = 20 * 1024;
 /** A tree is written after so many entries at the earliest. */
 const MOVES_A_TREE = 256;
 

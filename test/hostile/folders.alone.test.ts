@@ -4,7 +4,6 @@ import { expect } from 'chai';
 import { derivedId, newId } from '../../src/domain/ids.js';
 import { exchange, type Received, type Sent } from '../http/exchange.js';
 import { newOwner } from '../support/factories.js';
-import { medianOf } from '../support/median.js';
 import { embeddedStorage } from '../support/modes.js';
 import { rounds } from '../support/rounds.js';
 import { chainOf, folderNode, PlantedFolders } from './support/planted-folders.js';
@@ -18,6 +17,7 @@ const BOUND_MS = 50;
 /** CPU time of the same work differs by so much on a machine that others use. */
 const NOISE = 1.2;
 const TRIES = 3;
+const MOST_TIMES = 1.2;
 const PAGE = 1_000;
 /** With a path of a kilobyte, too. */
 const MOST_BYTES_A_FOLDER = 3_000;
@@ -161,11 +161,15 @@ describeStretches('hostile: many folders', () => {
       }
       return processMs(pid) - before;
     };
-    await cost(flat);
-    const ratios: number[] = [];
-    for (let n = 0; n < 5; n++) ratios.push((await cost(deep)) / (await cost(flat)));
-    process.stdout.write(`      ${ratios.map((ratio) => ratio.toFixed(2)).join(', ')}\n`);
-    expect(medianOf(ratios)).to.be.below(NOISE);
+    const tries = { deep: [] as number[], flat: [] as number[] };
+    for (let n = 0; n < 8; n++) {
+      tries.deep.push(await cost(deep));
+      tries.flat.push(await cost(flat));
+    }
+    // Other programs only ever add to what is measured.
+    const ratio = Math.min(...tries.deep) / Math.min(...tries.flat);
+    process.stdout.write(`      ${tries.deep.join(', ')} ms beside ${tries.flat.join(', ')} ms\n`);
+    expect(ratio).to.be.below(MOST_TIMES);
   });
 
   /** With 400 documents in the lowest. */
