@@ -8,6 +8,7 @@ export class BackgroundTasks {
   readonly #onError: (task: string, error: unknown) => void;
   readonly #limit = pLimit(AT_ONCE);
   readonly #underWay = new UnderWay();
+  #isEnding = false;
 
   constructor(onError: (task: string, error: unknown) => void) {
     this.#onError = onError;
@@ -21,6 +22,16 @@ export class BackgroundTasks {
   /** Tasks that have not ended. */
   get count(): number {
     return this.#underWay.count;
+  }
+
+  /** Work that may take long ends after its next step. What is left is begun anew by another process. */
+  get isEnding(): boolean {
+    return this.#isEnding;
+  }
+
+  end(): Promise<void> {
+    this.#isEnding = true;
+    return this.drained();
   }
 
   /** Resolves when all work has ended. Nothing acknowledged depends on it. */

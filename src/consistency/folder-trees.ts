@@ -13,15 +13,15 @@ import { KeyedQueue } from '../platform/keyed-queue.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { BackgroundTasks } from './background-tasks.js';
 
-/** Folders in memory, of all owners together: about 150 MB. */
-const KEPT_FOLDERS = 500_000;
-const OF_AN_OWNER = 20;
+/** In memory, of all owners together. A larger tree is kept alone. */
+const KEPT_BYTES = 200_000_000;
+const BYTES_OF_AN_OWNER = 4_000;
 const READS_AT_ONCE = 24;
 const LOOKS = 5;
 const CLAIMS = 3;
-/** A tree is written to the log after so many entries, and after more where it has many folders. */
+/** A tree is written to the log after so many entries, and after more where it is large: so it takes 16 KB an entry. */
 const ENTRIES_A_TREE = 256;
-const FOLDERS_OF_THAT = 5_000;
+const BYTES_OF_THAT = 4_000_000;
 const PAGE = 250;
 /** The documents of a folder that went with all below are gone long before that. */
 const SWEPT_MS = 7 * 86_400_000;
@@ -50,8 +50,8 @@ export type Changed = { tree: FolderTree; entry: FolderEntry | undefined };
 export class FolderTrees {
   readonly #options: FolderTreesOptions;
   readonly #kept = new LRUCache<string, FolderTree>({
-    maxSize: KEPT_FOLDERS,
-    sizeCalculation: ({ size }) => Math.min(size + OF_AN_OWNER, KEPT_FOLDERS),
+    maxSize: KEPT_BYTES,
+    sizeCalculation: ({ bytes }) => Math.min(bytes + BYTES_OF_AN_OWNER, KEPT_BYTES),
   });
   /** Work of one owner, one at a time: reading the log, and changes. */
   readonly #reading = new KeyedQueue({ mostOfOne: 1, refusal: noTime });
@@ -268,12 +268,15 @@ export class FolderTrees {
 
   #keep(tree: FolderTree): void {
     const kept = this.#kept.get(tree.owner);
-    if (!kept || kept.revision <= tree.revision) this.#kept.set(tree.owner, tree);
+    if (kept && kept.revision > tree.revision) return;
+    // One that is set over itself is not measured again.
+    this.#kept.delete(tree.owner);
+    this.#kept.set(tree.owner, tree);
   }
 
   /** A process that has no tree then reads one, and the entries after it. */
-  #compactLater({ owner, revision, size }: FolderTree): void {
-    if (revision % (ENTRIES_A_TREE * Math.ceil((size + 1) / FOLDERS_OF_THAT)) !== 0) return;
+  #compactLater({ owner, revision, bytes }: FolderTree): void {
+    if (revision % (ENTRIES_A_TREE * Math.ceil((bytes + 1) / BYTES_OF_THAT)) !== 0) return;
     this.#options.background.start('write the folders of an owner', async () => {
       // Another one than the kept tree, which changes meanwhile.
       const tree = await this.#read(owner, revision);

@@ -13,6 +13,8 @@ export const FOLDER_NAME_CODE_POINTS = 255;
 export const FOLDER_PATH_BYTES = 4_096;
 /** Of an owner. */
 export const FOLDERS = 200_000;
+/** As `FolderTree.bytes`, deleted folders included: a tree in the log must stay smaller than `LARGEST_OBJECT_BYTES`. */
+export const FOLDERS_BYTES = 128_000_000;
 /** Below a folder that a move makes deeper, or whose path it makes longer. */
 export const FOLDERS_BELOW_A_MOVE = 10_000;
 export const TAGS = 1_000;

@@ -98,7 +98,7 @@ export class Lifecycle {
         name: 'background work',
         limitMs: limits.background,
         // A client that has left does not end the work of its request.
-        end: () => Promise.all([underWay.idle().then(() => background.drained()), marks.close()]),
+        end: () => Promise.all([underWay.idle().then(() => background.end()), marks.close()]),
         left: () => ({ requests: underWay.count, tasks: background.count }),
       },
       { name: 'threads', limitMs: limits.threads, end: closeThreads },

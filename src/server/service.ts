@@ -6,7 +6,7 @@ import type { Config } from '../config/config.js';
 import { BackgroundTasks } from '../consistency/background-tasks.js';
 import { KeyEntries } from '../consistency/key-entries.js';
 import { FolderTrees } from '../consistency/folder-trees.js';
-import { removeBelow } from '../operations/folders/remove-below.js';
+import { FolderSweeps } from '../operations/folders/folder-sweeps.js';
 import { placedIndex } from '../consistency/placed-index.js';
 import { Freshness } from '../consistency/freshness.js';
 import { PageCache } from '../consistency/page-cache.js';
@@ -149,8 +149,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const onDropped = (owner: string, folderIds: readonly string[]) =>
-    background.start('remove the documents of deleted folders', () => removeBelow(raw, owner, folderIds));
+  const onDropped = (owner: string, folderIds: readonly string[]) => sweeps.begin(owner, folderIds);
   const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common, onDropped });
   const index = placedIndex(sources.index, trees);
   const shared = {
@@ -169,10 +168,10 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     },
   };
   const unplaced = { ...shared, index: sources.index };
-  const raw = { ...unplaced, writers: new DocumentWriters(unplaced) };
+  const sweeps = new FolderSweeps({ ...unplaced, writers: new DocumentWriters(unplaced) });
   return {
     ...shared,
-    raw,
+    sweeps,
     folders: new FolderLog(store),
     keyLog: new KeyLog(store),
     keyEntries: new KeyEntries(index),

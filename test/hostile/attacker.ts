@@ -1,5 +1,6 @@
 import { OWNER_ATTACKS, STRANGER_ATTACKS, type Attack, type AttackTarget } from './support/attacks.js';
 import { DEAR_ATTACKS } from './support/dear-attacks.js';
+import { FOLDER_ATTACKS } from './support/folder-attacks.js';
 
 /** Turns of each attack that were made, and those that ended in an error: mostly connections that were cut. */
 export type AttackFigures = Record<string, { turns: number; cut: number }>;
@@ -9,12 +10,12 @@ export type AttackerOptions = {
   seconds: number;
   /** Turns of each attack at the most. */
   turns: number;
-  /** The name of the only attack, one of `DEAR_ATTACKS` too; undefined: all others. */
+  /** The name of the only attack, one of `DEAR_ATTACKS` or `FOLDER_ATTACKS` too; undefined: all others. */
   only?: string | undefined;
 };
 
 const ALL_AT_ONCE: Readonly<Record<string, Attack>> = { ...OWNER_ATTACKS, ...STRANGER_ATTACKS };
-const ATTACKS: Readonly<Record<string, Attack>> = { ...ALL_AT_ONCE, ...DEAR_ATTACKS };
+const ATTACKS: Readonly<Record<string, Attack>> = { ...ALL_AT_ONCE, ...DEAR_ATTACKS, ...FOLDER_ATTACKS };
 /** Between two turns of one attack: it has a machine to share with whom it attacks. */
 const PAUSE_MS = 250;
 /** A turn that takes longer is left alone. */

@@ -24,20 +24,22 @@ export type FolderEntry = {
 /** `closing`: by the entry `closedBy`. `deleted`: it was empty. `dropped`: all below went with it. */
 export type FolderState = 'living' | 'closing' | 'deleted' | 'dropped';
 
-/** A folder of a tree. Deleted ones stay, so that documents that still name them are placed. */
+/**
+ * A folder of a tree; replaced where it changes. Deleted ones stay, so that documents that still name them are placed.
+ */
 export type FolderNode = {
   readonly id: string;
-  name: string;
-  parentId: string | null;
+  readonly name: string;
+  readonly parentId: string | null;
   readonly createdAt: string;
   /** Also the time of its end. */
-  updatedAt: string;
-  revision: number;
-  state: FolderState;
+  readonly updatedAt: string;
+  readonly revision: number;
+  readonly state: FolderState;
   /** The number of the entry that closed it; 0: it is not closing. */
-  closedBy: number;
+  readonly closedBy: number;
   /** Idempotency-Keys of its creation and of its last changes, with the revision that each made. */
-  marks: readonly FolderMark[];
+  readonly marks: readonly FolderMark[];
 };
 
 export type FolderMark = IdempotencyMark & { revision: number };

@@ -3,14 +3,22 @@ import { compareUtf8 } from '../result-order.js';
 import type { IdempotencyMark } from '../version.js';
 import { MOST_FOLDER_MARKS, type FolderChange, type FolderEntry, type FolderNode } from './changes.js';
 
+/** What a folder takes without its name, and a mark. */
+const NODE_BYTES = 400;
+const MARK_BYTES = 160;
+
 /** Folders in memory, of one owner, after the entries of the log up to `revision`. Paths are derived by climbing. */
 export class FolderTree {
   readonly owner: string;
   #revision = 0;
   #living = 0;
+  #bytes = 0;
   readonly #folders = new Map<string, FolderNode>();
   /** Living ones by parent, each list by name, then identifier, in UTF-8 byte order. */
   readonly #children = new Map<string | null, FolderNode[]>();
+
+  /** What `placeOf` found since the last entry: most documents of a page are in few folders. */
+  readonly #places = new Map<string, string | null | undefined>();
 
   constructor(owner: string, revision = 0) {
     this.owner = owner;
@@ -27,6 +35,11 @@ export class FolderTree {
     return this.#folders.size;
   }
 
+  /** About what it takes in memory, and in the log. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
   /** About the number of folders that exist. */
   get living(): number {
     return this.#living;
@@ -36,14 +49,16 @@ export class FolderTree {
     this.#living = count;
   }
 
-  /** Deleted ones included. */
-  nodes(): Iterable<FolderNode> {
-    return this.#folders.values();
+  /** Deleted ones included. Those in one folder come in their order, so that `add` need not look for their places. */
+  *nodes(): Generator<FolderNode, undefined> {
+    for (const siblings of this.#children.values()) yield* siblings;
+    for (const node of this.#folders.values()) if (!isLiving(node)) yield node;
+    return undefined;
   }
 
   /** Of a snapshot. In the end `living` is set: folders below deleted ones count until then. */
   add(node: FolderNode): void {
-    this.#folders.set(node.id, node);
+    this.#set(node);
     if (isLiving(node)) this.#attach(node);
   }
 
@@ -82,6 +97,11 @@ export class FolderTree {
    * tree does not know is what a process of an older release has made.
    */
   placeOf(folderId: string): string | null | undefined {
+    if (!this.#places.has(folderId)) this.#places.set(folderId, this.#findPlace(folderId));
+    return this.#places.get(folderId);
+  }
+
+  #findPlace(folderId: string): string | null | undefined {
     let place: string | null | undefined;
     for (let node = this.#folders.get(folderId); node; node = this.#above(node)) {
       if (node.state === 'dropped') return undefined;
@@ -124,22 +144,23 @@ export class FolderTree {
     return false;
   }
 
-  /** The folder and those below it, the upper ones first; undefined: they are more than `most`. */
-  below(topId: string, most = Infinity): string[] | undefined {
-    const ids = [topId];
-    for (let at = 0; at < ids.length; at++) {
-      for (const child of this.childrenOf(ids[at] as string)) ids.push(child.id);
-      if (ids.length > most) return undefined;
+  /** All that are below the folder, the upper ones first; undefined: they are more than `most`. */
+  below(topId: string, most = Infinity): FolderNode[] | undefined {
+    const found: FolderNode[] = [];
+    for (const siblings of this.#siblingsBelow(topId)) {
+      if (found.length + siblings.length > most) return undefined;
+      for (const node of siblings) found.push(node);
     }
-    return ids;
+    return found;
   }
 
-  /** Folders that went since then with all below, and those below. */
+  /** Folders that went since then with all below. */
   droppedSince(time: string): string[] {
-    const dropped = [...this.#folders.values()].filter(
-      ({ state, updatedAt }) => state === 'dropped' && updatedAt > time,
-    );
-    return dropped.flatMap(({ id }) => this.below(id) ?? []);
+    const dropped: string[] = [];
+    for (const { id, state, updatedAt } of this.#folders.values()) {
+      if (state === 'dropped' && updatedAt > time) dropped.push(id);
+    }
+    return dropped;
   }
 
   #change(change: FolderChange, { number, at }: { number: number; at: string }): void {
@@ -148,42 +169,54 @@ export class FolderTree {
     const node = this.#folders.get(change.id);
     if (!node) return;
     if (change.kind === 'move') this.#move(node, change, at);
-    else if (change.kind === 'close') Object.assign(node, { state: 'closing', closedBy: number });
-    else if (change.kind === 'keep') keep(node);
+    else if (change.kind === 'close') this.#replace(node, { ...node, state: 'closing', closedBy: number });
+    else if (change.kind === 'keep') this.#keep(node.id);
     else this.#end(node, change.kind === 'drop' ? 'dropped' : 'deleted', at);
   }
 
   #create(change: FolderChange & { kind: 'create' }, at: string): void {
     const { id, name, parentId, mark, createdAt = at } = change;
     if (this.#folders.has(id)) return;
-    this.#keepParent(parentId);
+    this.#keep(parentId);
     const marks = mark ? [{ ...mark, revision: 1 }] : [];
     const common = { createdAt, updatedAt: createdAt, revision: 1, closedBy: 0, marks };
     this.add({ id, name, parentId, ...common, state: 'living' });
   }
 
   #move(node: FolderNode, { name, parentId, mark }: FolderChange & { kind: 'move' }, at: string): void {
-    this.#keepParent(parentId);
-    keep(node);
+    this.#keep(parentId);
+    const updatedAt = at > node.updatedAt ? at : node.updatedAt;
+    const changed = { ...kept(node), name, parentId, updatedAt, revision: node.revision + 1 };
     this.#detach(node);
-    Object.assign(node, { name, parentId, updatedAt: at > node.updatedAt ? at : node.updatedAt });
-    node.revision++;
-    if (mark) node.marks = marksWith(node, mark);
-    this.#attach(node);
+    this.add(mark ? { ...changed, marks: marksWith(changed, mark) } : changed);
   }
 
   #end(node: FolderNode, state: 'deleted' | 'dropped', at: string): void {
     if (!isLiving(node)) return;
-    this.#living -= this.below(node.id)?.length ?? 0;
+    for (const siblings of this.#siblingsBelow(node.id)) this.#living -= siblings.length;
     this.#detach(node);
-    this.#living++;
-    Object.assign(node, { state, closedBy: 0, updatedAt: at });
+    this.#set({ ...node, state, closedBy: 0, updatedAt: at });
   }
 
-  /** What is put below a folder that is closing keeps it. */
-  #keepParent(id: string | null): void {
+  #set(node: FolderNode): void {
+    this.#places.clear();
+    const before = this.#folders.get(node.id);
+    this.#bytes += bytesOf(node) - (before ? bytesOf(before) : 0);
+    this.#folders.set(node.id, node);
+  }
+
+  /** A folder that is closing is kept by what is put there. */
+  #keep(id: string | null): void {
     const node = id === null ? undefined : this.#folders.get(id);
-    if (node) keep(node);
+    if (node) this.#replace(node, kept(node));
+  }
+
+  /** By one of the same name in the same folder. */
+  #replace(node: FolderNode, other: FolderNode): void {
+    const siblings = this.#children.get(node.parentId) ?? [];
+    const at = placeIn(siblings, node);
+    if (siblings[at] === node) siblings[at] = other;
+    this.#set(other);
   }
 
   #attach(node: FolderNode): void {
@@ -202,6 +235,18 @@ export class FolderTree {
     this.#living--;
   }
 
+  *#siblingsBelow(topId: string): Generator<readonly FolderNode[], undefined> {
+    const found = [this.childrenOf(topId)];
+    for (const siblings of found) {
+      yield siblings;
+      for (const { id } of siblings) {
+        const children = this.#children.get(id);
+        if (children) found.push(children);
+      }
+    }
+    return undefined;
+  }
+
   #above({ parentId }: FolderNode): FolderNode | undefined {
     return parentId === null ? undefined : this.#folders.get(parentId);
   }
@@ -212,12 +257,16 @@ export class FolderTree {
   }
 }
 
+function bytesOf({ name, marks }: FolderNode): number {
+  return NODE_BYTES + 2 * name.length + MARK_BYTES * marks.length;
+}
+
 function isLiving({ state }: FolderNode): boolean {
   return state === 'living' || state === 'closing';
 }
 
-function keep(node: FolderNode): void {
-  if (node.state === 'closing') Object.assign(node, { state: 'living', closedBy: 0 });
+function kept(node: FolderNode): FolderNode {
+  return node.state === 'closing' ? { ...node, state: 'living', closedBy: 0 } : node;
 }
 
 /** That of the creation stays: a repeat of it comes to the same folder. */

@@ -1,7 +1,7 @@
 import { QuireError, validationError } from '../../domain/errors.js';
 import type { FolderNode } from '../../domain/folders/changes.js';
 import type { FolderTree } from '../../domain/folders/folder-tree.js';
-import { FOLDER_PATH_BYTES, FOLDERS, FOLDERS_BELOW_A_MOVE, type Limits } from '../../domain/limits.js';
+import { FOLDER_PATH_BYTES, FOLDERS, FOLDERS_BELOW_A_MOVE, FOLDERS_BYTES, type Limits } from '../../domain/limits.js';
 
 type Place = { depth: number; bytes: number };
 
@@ -15,8 +15,14 @@ export function checkNewPlaces(
   allowed: Allowed,
 ): void {
   if (tree.living + names.length > FOLDERS) throw new QuireError('LIMIT_REACHED', { limit: FOLDERS });
+  checkRoom(tree);
   const above = placeOf(tree, parentId);
   checkPlace({ depth: above.depth + names.length, bytes: above.bytes + bytesOf(names) }, allowed);
+}
+
+/** Raises `LIMIT_REACHED`. */
+export function checkRoom({ bytes }: FolderTree): void {
+  if (bytes > FOLDERS_BYTES) throw new QuireError('LIMIT_REACHED', { limit: FOLDERS_BYTES });
 }
 
 /**
@@ -33,15 +39,15 @@ export function checkMove(
   const more = { depth: after.depth - before.depth, bytes: after.bytes - before.bytes };
   if (more.depth <= 0 && more.bytes <= 0) return;
   checkPlace(after, allowed);
-  const below = tree.below(node.id, FOLDERS_BELOW_A_MOVE + 1);
+  checkRoom(tree);
+  const below = tree.below(node.id, FOLDERS_BELOW_A_MOVE);
   if (!below) throw new QuireError('LIMIT_REACHED', { limit: FOLDERS_BELOW_A_MOVE });
   const places = new Map([[node.id, after]]);
-  for (const id of below.slice(1)) {
-    const { name: own, parentId: parent } = tree.node(id) as FolderNode;
-    const up = places.get(parent as string) as Place;
-    const place = { depth: up.depth + 1, bytes: up.bytes + bytesOf([own]) };
+  for (const each of below) {
+    const up = places.get(each.parentId as string) as Place;
+    const place = { depth: up.depth + 1, bytes: up.bytes + bytesOf([each.name]) };
     checkPlace(place, allowed);
-    places.set(id, place);
+    places.set(each.id, place);
   }
 }
 

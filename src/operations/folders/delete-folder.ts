@@ -5,19 +5,13 @@ import type { FolderChange } from '../../domain/folders/changes.js';
 import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { DocumentIndex } from '../../ports/document-index.js';
-import type { BackgroundTasks } from '../../consistency/background-tasks.js';
 import { announceWrite } from '../write/announce-write.js';
 import type { ChangeFolderPorts } from './create-folder.js';
 import { expectFolder, expectNode } from './find-folder.js';
 import { checkRevision } from './patch-folder.js';
-import { removeBelow, type RemoveBelowPorts } from './remove-below.js';
+import type { FolderSweeps } from './folder-sweeps.js';
 
-export type DeleteFolderPorts = ChangeFolderPorts & {
-  index: Pick<DocumentIndex, 'list'>;
-  background: BackgroundTasks;
-  /** Sees documents whose folder is gone. */
-  raw: RemoveBelowPorts;
-};
+export type DeleteFolderPorts = ChangeFolderPorts & { index: Pick<DocumentIndex, 'list'>; sweeps: FolderSweeps };
 
 type DeleteFolder = { folderId: string; isRecursive: boolean; precondition: Precondition | undefined };
 
@@ -34,14 +28,12 @@ type Deletion = DeleteFolder & { deadline: Deadline };
 
 /** What is below is hidden at once, and removed later. */
 async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondition, deadline }: Deletion) {
-  let below: string[] = [];
   const decide = (tree: FolderTree): FolderChange[] => {
     checkRevision(precondition, expectNode(tree, folderId));
-    below = tree.below(folderId) ?? [];
     return [{ kind: 'drop', id: folderId }];
   };
   await ports.trees.change(actor.owner, decide, deadline);
-  ports.background.start('remove the documents of a deleted folder', () => removeBelow(ports.raw, actor.owner, below));
+  ports.sweeps.begin(actor.owner, [folderId]);
 }
 
 /**

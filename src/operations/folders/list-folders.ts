@@ -22,16 +22,13 @@ export async function listFolders(ports: FolderReads, { owner }: Actor, input: L
   const { limit = Infinity, offset } = input;
   const path = parent?.path ?? '';
   const depth = parent ? parent.depth + 1 : 0;
-  // Copies: the tree changes while the list is sent.
-  const nodes = tree
-    .childrenOf(parent?.id ?? null)
-    .slice(offset, offset + limit)
-    .map(({ id, name, parentId, createdAt, updatedAt, revision }) => {
-      return { id, owner, name, parentId, depth, createdAt, updatedAt, revision };
-    });
+  // As they are now: the tree changes while the list is sent.
+  const nodes = tree.childrenOf(parent?.id ?? null).slice(offset, offset + limit);
   async function* pages(): AsyncGenerator<CurrentFolder[]> {
     for (const chunk of chunksOf(nodes, PAGE)) {
-      yield chunk.map((node) => ({ ...node, path: `${path}/${node.name}` }));
+      yield chunk.map(({ id, name, parentId, createdAt, updatedAt, revision }) => {
+        return { id, owner, name, parentId, path: `${path}/${name}`, depth, createdAt, updatedAt, revision };
+      });
       await Promise.resolve();
     }
   }

@@ -8,7 +8,7 @@ import { checkSameRequest, idempotencyMark } from '../../domain/idempotency.js';
 import type { Precondition } from '../../domain/precondition.js';
 import type { Written } from '../../ports/counters.js';
 import { announceWrite } from '../write/announce-write.js';
-import { checkMove } from './check-place.js';
+import { checkMove, checkRoom } from './check-place.js';
 import { expectUnnamed, type ChangeFolderPorts } from './create-folder.js';
 import { expectFolder, expectNode, findFolder } from './find-folder.js';
 
@@ -52,6 +52,7 @@ export async function patchFolder(
     if (tree.isWithin(next.parentId, node.id)) throw new QuireError('FOLDER_CYCLE');
     if (next.name === node.name && next.parentId === node.parentId) return [];
     if (onlyIfNone) expectUnnamed(tree, { ...next, id: node.id });
+    if (mark) checkRoom(tree);
     const faultsAt = sentParent === undefined ? '/name' : '/parent_id';
     checkMove(tree, { node, ...next }, { limits: ports.limits, faultsAt });
     return [{ kind: 'move', id: folderId, ...next, ...(mark && { mark }) }];

@@ -69,7 +69,7 @@ export function patchFolderRoute({ context }: RouteServices) {
 const DeleteFolderQuery = Type.Object({ recursive: recursiveQuery('Delete all documents and folders below it, too.') });
 
 /**
- * The worst legal request hides all that is below a folder by one small object, and lists the folders below in memory.
+ * The worst legal request hides all that is below a folder by one small object, and counts the folders below in memory.
  * What it hides is deleted later, four documents at a time. An empty folder costs a refresh and a search.
  */
 export function deleteFolderRoute({ context }: RouteServices) {

@@ -1,0 +1,99 @@
+import { LRUCache } from 'lru-cache';
+import { QuireError } from '../../domain/errors.js';
+import type { LivingHead } from '../../domain/head.js';
+import { mapConcurrently } from '../../platform/concurrently.js';
+import { retry, type RetryTimes } from '../../platform/retry.js';
+import type { DocumentIndex, ListedPage } from '../../ports/document-index.js';
+import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
+
+/** Its index does not hide what is below a deleted folder. */
+export type FolderSweepPorts = DeleteDocumentPorts & { index: Pick<DocumentIndex, 'list' | 'refresh'> };
+
+type Pages = AsyncGenerator<LivingHead[], undefined>;
+
+const PAGE = 50;
+const PAGE_BYTES = 1_000_000;
+const AT_ONCE = 4;
+const TIMES: RetryTimes = { forMs: 60_000 };
+const REMEMBERED = 100_000;
+
+/**
+ * Deletes the documents in folders that went with all below, which nobody can read any more. A process that reads the
+ * owner's folders anew does it again, if this one ends before. Each page is a task of its own, an owner has one at a
+ * time, and what it leaves to the background is done before the next one: so other tasks wait for a page at most.
+ */
+export class FolderSweeps {
+  readonly #ports: FolderSweepPorts;
+  /** By owner, the folders that went. */
+  readonly #tops = new Map<string, string[]>();
+  readonly #begun = new LRUCache<string, true>({ max: REMEMBERED });
+
+  constructor(ports: FolderSweepPorts) {
+    this.#ports = ports;
+  }
+
+  /** Does nothing for a folder that this process has begun with before. */
+  begin(owner: string, folderIds: readonly string[]): void {
+    const tops = this.#tops.get(owner) ?? [];
+    for (const id of folderIds) if (!this.#begun.has(id)) tops.push(id);
+    for (const id of folderIds) this.#begun.set(id, true);
+    if (tops.length === 0 || this.#tops.has(owner)) return;
+    this.#tops.set(owner, tops);
+    this.#goOn(owner, this.#pages(owner, tops));
+  }
+
+  #goOn(owner: string, pages: Pages): void {
+    const { background } = this.#ports;
+    background.start('remove the documents of deleted folders', async () => {
+      if (background.isEnding || (await this.#isLast(owner, pages))) return;
+      this.#goOn(owner, pages);
+    });
+  }
+
+  async #isLast(owner: string, pages: Pages): Promise<boolean> {
+    try {
+      const { value, done } = await pages.next();
+      if (!done) await mapConcurrently(value, AT_ONCE, ({ id }) => remove(this.#ports, owner, id));
+      return done === true;
+    } catch (error) {
+      this.#tops.delete(owner);
+      this.#begun.clear();
+      throw error;
+    }
+  }
+
+  async *#pages(owner: string, tops: readonly string[]): Pages {
+    const { trees, index } = this.#ports;
+    // More may come while these are looked at.
+    for (const top of tops) {
+      await retry(TIMES, () => index.refresh());
+      const folders = [top];
+      for (const id of folders) {
+        yield* documentsIn(this.#ports, owner, id);
+        const tree = await retry(TIMES, () => trees.current(owner));
+        for (const child of tree.childrenOf(id)) folders.push(child.id);
+      }
+    }
+    this.#tops.delete(owner);
+    return undefined;
+  }
+}
+
+async function* documentsIn(ports: FolderSweepPorts, owner: string, folderId: string): Pages {
+  const query = { owner, folderId, order: 'title', limit: PAGE, bytes: PAGE_BYTES, unrefreshed: [] } as const;
+  let [after, isLast]: [ListedPage['next'], boolean] = [undefined, false];
+  while (!isLast) {
+    const page = await retry(TIMES, () => ports.index.list({ ...query, after }));
+    yield page.heads;
+    [after, isLast] = [page.next, page.next === undefined];
+  }
+  return undefined;
+}
+
+async function remove(ports: FolderSweepPorts, owner: string, documentId: string): Promise<void> {
+  await retry(TIMES, () => deleteDocument(ports, { owner }, { documentId, precondition: undefined })).catch(
+    (error: unknown) => {
+      if (!(error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND')) throw error;
+    },
+  );
+}
