@@ -223,6 +223,8 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
     });
     expectError(await callers[0].post('/v1/documents', content({ title, folder_id: id })), 'UNAVAILABLE');
     faults.disarm();
+    // A search must show only what was acknowledged.
+    await replicas().backends.index.refresh();
     for (const caller of callers) {
       const [found, ...others] = (await search(caller, { q: title })).results;
       expect([found?.folder_id, others]).to.deep.equal([top, []]);
