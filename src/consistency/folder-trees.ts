@@ -32,8 +32,8 @@ export type FolderTreesOptions = {
   background: BackgroundTasks;
   writeDeadlineMs: number;
   now(): Date;
-  /** Called with folders whose documents another process may have left when it ended. */
-  onDropped(owner: string, folderIds: readonly string[]): void;
+  /** Called with folders that went with all below, in which documents may be left. `isLate`: one has just come. */
+  onDropped(owner: string, folderIds: readonly string[], isLate?: boolean): void;
 };
 
 /** Raises to refuse. What is empty changes nothing. */
@@ -98,6 +98,11 @@ export class FolderTrees {
   /** Decides by the end of the log, until the claim is won (rule checkAgain). Raises what `decide` raises. */
   change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
     return this.#changing.run(owner, () => this.#change(owner, decide, deadline), { waitMs: deadline.leftMs });
+  }
+
+  /** For a document that was put into a folder while that went with all below. */
+  sweepAgain(owner: string, folderId: string): void {
+    this.#options.onDropped(owner, [folderId], true);
   }
 
   async #change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
@@ -261,8 +266,7 @@ export class FolderTrees {
   }
 
   #lookForDropped(tree: FolderTree): void {
-    const since = new Date(this.#options.now().getTime() - SWEPT_MS).toISOString();
-    const dropped = tree.droppedSince(since);
+    const dropped = tree.droppedSince(new Date(this.#options.now().getTime() - SWEPT_MS).toISOString());
     if (dropped.length > 0) this.#options.onDropped(tree.owner, dropped);
   }
 

@@ -149,7 +149,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const onDropped = (owner: string, folderIds: readonly string[]) => sweeps.begin(owner, folderIds);
+  const onDropped = (...dropped: Parameters<FolderSweeps['begin']>) => sweeps.begin(...dropped);
   const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common, onDropped });
   const index = placedIndex(sources.index, trees);
   const shared = {

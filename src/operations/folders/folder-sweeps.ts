@@ -32,10 +32,10 @@ export class FolderSweeps {
     this.#ports = ports;
   }
 
-  /** Does nothing for a folder that this process has begun with before. */
-  begin(owner: string, folderIds: readonly string[]): void {
+  /** Unless `isLate`, does nothing for a folder that this process has begun with before. */
+  begin(owner: string, folderIds: readonly string[], isLate = false): void {
     const tops = this.#tops.get(owner) ?? [];
-    for (const id of folderIds) if (!this.#begun.has(id)) tops.push(id);
+    for (const id of folderIds) if (isLate || !this.#begun.has(id)) tops.push(id);
     for (const id of folderIds) this.#begun.set(id, true);
     if (tops.length === 0 || this.#tops.has(owner)) return;
     this.#tops.set(owner, tops);
