@@ -12,6 +12,7 @@ import { Deadline } from '../platform/deadline.js';
 import { KeyedQueue } from '../platform/keyed-queue.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 import type { BackgroundTasks } from './background-tasks.js';
+import { adoption, readOlderFolders } from './older-folders.js';
 
 /** In memory, of all owners together. A larger tree is kept alone. */
 const KEPT_BYTES = 200_000_000;
@@ -22,7 +23,6 @@ const CLAIMS = 3;
 /** A tree is written to the log after so many entries, and after more where it is large: so it takes 16 KB an entry. */
 const ENTRIES_A_TREE = 256;
 const BYTES_OF_THAT = 4_000_000;
-const PAGE = 250;
 /** The documents of a folder that went with all below are gone long before that. */
 const SWEPT_MS = 7 * 86_400_000;
 
@@ -190,40 +190,14 @@ export class FolderTrees {
       const read = await mapConcurrently(some, READS_AT_ONCE, (number) => this.#options.log.read(owner, number));
       for (const entry of read) {
         if (entry?.changes.some(({ kind }) => kind === 'base')) {
-          await this.#writeBase(owner);
+          // The first writer's counts.
+          await this.#options.log.writeTree(await readOlderFolders(this.#options.index, owner), 1);
           return false;
         }
         if (entry?.number === tree.revision + 1) tree.apply(entry);
       }
     }
     return tree.revision >= revision;
-  }
-
-  /** The tree of entry 1, with the folders that older releases have made. The first writer's counts. */
-  async #writeBase(owner: string): Promise<void> {
-    const { index, log } = this.#options;
-    await index.refresh();
-    const tree = new FolderTree(owner);
-    let parents: (string | null)[] = [null];
-    while (parents.length > 0) {
-      const found = (await mapConcurrently(parents, READS_AT_ONCE, (id) => this.#olderIn(owner, id))).flat();
-      for (const { id, name, parentId, createdAt } of found) {
-        const common = { createdAt, updatedAt: createdAt, revision: 1, closedBy: 0, marks: [] };
-        tree.add({ id, name, parentId, ...common, state: 'living' });
-      }
-      parents = found.map(({ id }) => id);
-    }
-    await log.writeTree(tree, 1);
-  }
-
-  async #olderIn(owner: string, parentId: string | null): Promise<Folder[]> {
-    const found: Folder[] = [];
-    for (;;) {
-      const after = found.at(-1);
-      const page = await this.#options.index.listFolders({ owner, parentId, after, limit: PAGE });
-      found.push(...page);
-      if (page.length < PAGE) return found;
-    }
   }
 
   /** Whether the number is the entry's. After a lost answer the write id decides (rule writeId). */
@@ -287,12 +261,6 @@ export class FolderTrees {
       if (tree) await this.#options.log.writeTree(tree);
     });
   }
-}
-
-/** Where the folder that it was made in is gone, it goes where the tree has the documents of that one. */
-function adoption(tree: FolderTree, { id, name, parentId, createdAt }: Folder): FolderChange {
-  const place = parentId === null ? null : tree.placeOf(parentId);
-  return { kind: 'create', id, name, parentId: place === undefined ? null : place, createdAt };
 }
 
 function noTime(): Error {
