@@ -171,7 +171,7 @@ export class FolderTrees {
 
   async #read(owner: string, revision: number, before?: FolderTree): Promise<FolderTree | undefined> {
     const { log } = this.#options;
-    const listed = await log.list(owner, before?.revision ?? 0);
+    const listed = await this.#listBack(owner, before?.revision ?? 0, revision);
     const newest = listed.trees.filter((number) => number <= revision).at(-1);
     let tree = before ?? new FolderTree(owner);
     if (newest !== undefined) {
@@ -180,6 +180,15 @@ export class FolderTrees {
       tree = read;
     }
     return (await this.#follow(tree, listed, revision)) ? tree : undefined;
+  }
+
+  /** From a tree before the revision on: earlier entries stay in the log for a month. */
+  async #listBack(owner: string, from: number, revision: number): Promise<LoggedTree> {
+    for (let back = 2 * ENTRIES_A_TREE; ; back *= 4) {
+      const after = Math.max(from, revision - back);
+      const listed = await this.#options.log.list(owner, after);
+      if (after === from || listed.trees.some((number) => number <= revision)) return listed;
+    }
   }
 
   /** Whether the tree has all entries up to the revision now. */
