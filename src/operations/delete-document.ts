@@ -5,12 +5,13 @@ import type { DocumentKey } from '../domain/document.js';
 import type { LivingHead } from '../domain/head.js';
 import { newWriteId } from '../domain/ids.js';
 import type { Precondition } from '../domain/precondition.js';
-import type { Tombstone } from '../domain/version.js';
+import type { IdempotencyMark, Tombstone } from '../domain/version.js';
 import { IDEMPOTENCY_WINDOW } from '../domain/limits.js';
 import { unreadableAs, UnreadableObjectError } from '../log/json-objects.js';
 import { readSummaries, type SummaryReads } from './read-summaries.js';
 import { appendSlot, type AppendPorts } from './write/append-slot.js';
 import { laterOf } from './write/new-version.js';
+import { NothingToChange } from './write/nothing-to-change.js';
 import type { VersionLog } from '../log/version-log.js';
 import type { DocumentIndex } from '../ports/document-index.js';
 
@@ -22,17 +23,26 @@ const REMOVALS_AT_ONCE = 8;
 const RETRY_POLICY: RetryTimes = { forMs: 15_000 };
 
 /** `byKey`: what led to the document; its head may lack it where a process of an older release has written it. */
-type DeleteDocument = { documentId: string; precondition: Precondition | undefined; byKey?: DocumentKey };
+type DeleteDocument = {
+  documentId: string;
+  precondition: Precondition | undefined;
+  byKey?: DocumentKey;
+  /** Whether the document stays, which is `NothingToChange`. */
+  stays?: (head: LivingHead) => boolean;
+};
 
 export async function deleteDocument(ports: DeleteDocumentPorts, actor: Owned, input: DeleteDocument): Promise<void> {
-  const { documentId, precondition, byKey = null } = input;
+  const { documentId, precondition, byKey = null, stays } = input;
   const { version } = await appendSlot(ports, {
     actor,
     documentId,
     precondition,
     idempotency: null,
-    makeSlot: async (head) =>
-      tombstoneAfter(head, { ...(await usedKeys(ports, { ...head, byKey: head.byKey ?? byKey })), now: ports.now() }),
+    makeSlot: async (head) => {
+      if (stays?.(head)) throw new NothingToChange(head);
+      const used = await usedKeys(ports, { ...head, byKey: head.byKey ?? byKey });
+      return tombstoneAfter(head, { ...used, now: ports.now() });
+    },
   });
   const last = version - 1;
   // Only after the head is a tombstone, never before (rule cleanAfterHead); the answer does not wait for it.
@@ -47,10 +57,17 @@ type UsedKeys = Pick<Tombstone, 'isKeyed' | 'marks'>;
 /** The next life of the document's key has to know its Idempotency-Keys (rule marksInTombstone). */
 async function usedKeys(ports: DeleteDocumentPorts, { id, byKey, currentVersion }: LivingHead): Promise<UsedKeys> {
   if (!byKey) return { isKeyed: await isKeyed(ports, id), marks: [] };
-  const newest = { from: Math.max(1, currentVersion - IDEMPOTENCY_WINDOW + 1), to: currentVersion };
   // Marks that cannot be read must not keep a document from being deleted.
-  const summaries = await readSummaries(ports, id, newest).catch(unreadableAs([]));
-  return { isKeyed: true, marks: summaries.flatMap(({ idempotency }) => idempotency ?? []) };
+  return { isKeyed: true, marks: await usedMarks(ports, { id, currentVersion }).catch(unreadableAs([])) };
+}
+
+export async function usedMarks(
+  ports: SummaryReads,
+  { id, currentVersion }: Pick<LivingHead, 'id' | 'currentVersion'>,
+): Promise<IdempotencyMark[]> {
+  const newest = { from: Math.max(1, currentVersion - IDEMPOTENCY_WINDOW + 1), to: currentVersion };
+  const summaries = await readSummaries(ports, id, newest);
+  return summaries.flatMap(({ idempotency }) => idempotency ?? []);
 }
 
 /** An unreadable first version counts as keyed: to keep a tombstone too long does no harm. */

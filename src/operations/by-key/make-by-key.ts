@@ -5,6 +5,8 @@ import { newId, rootFolderId } from '../../domain/ids.js';
 import { IDEMPOTENCY_WINDOW } from '../../domain/limits.js';
 import type { Version } from '../../domain/version.js';
 import type { KeyedQueue } from '../../platform/keyed-queue.js';
+import { usedMarks } from '../delete-document.js';
+import type { SummaryReads } from '../read-summaries.js';
 import { announceWrite, type AnnouncePorts } from '../write/announce-write.js';
 import { claimFirstSlot, type FirstSlotPorts } from '../write/first-slot.js';
 import { authorOf, newVersion, numberBlocks } from '../write/new-version.js';
@@ -20,6 +22,7 @@ export type MakeByKeyPorts = ReservePorts &
   AnnouncePorts &
   ClaimLifePorts &
   FormerMarksPorts &
+  SummaryReads &
   Pick<AppendPorts, 'onAcknowledged'> & { queue: KeyedQueue; now(): Date };
 
 /** `retry`: somebody else has made the document, or ended it. */
@@ -75,8 +78,10 @@ type EndedKey = { entry: KeyEntry; head: Head };
 /** Idempotency-Keys of all documents of the key so far (rule marksInNextLife). */
 async function marksOfEnded(ports: MakeByKeyPorts, put: KeyPut, { entry, head }: EndedKey): Promise<KeyLife['marks']> {
   const former = await formerMarks(ports, entry);
-  const ofTombstone = marksOfTombstone(await ports.log.read(entry.id, head.currentVersion));
-  const marks = [...former, ...ofTombstone];
+  const slot = await ports.log.read(entry.id, head.currentVersion);
+  // One that went with its folder has no tombstone yet.
+  const used = slot?.deleted === false ? await usedMarks(ports, head) : [];
+  const marks = [...former, ...used.map((mark) => ({ ...mark, documentId: head.id })), ...marksOfTombstone(slot)];
   expectNone(marks, put.idempotency);
   return marks.slice(-IDEMPOTENCY_WINDOW);
 }
