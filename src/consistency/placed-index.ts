@@ -1,11 +1,13 @@
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
-import type { DocumentIndex, ListedPage, RevisedHead } from '../ports/document-index.js';
+import { positionIn } from '../domain/result-order.js';
+import type { DocumentIndex, ListedPage, RevisedHead, SearchQuery } from '../ports/document-index.js';
 import type { FolderTrees } from './folder-trees.js';
 
 /** Pages that are read in place of documents that are hidden. */
-const MOST_PAGES = 8;
+const MOST_PAGES = 20;
+const PAGE = 50;
 
 /**
  * Documents where the tree of their owner has them. One whose folder went with all below it reads as a deleted one, and
@@ -21,7 +23,7 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
       if (!found || found.head.deleted || isInRoot(found.head)) return found;
       const tree = await (owner === found.head.owner && ahead ? ahead : trees.current(found.head.owner));
       const head = headIn(tree, found.head);
-      if (!head.deleted) return { ...found, head };
+      if (head === found.head) return found;
       // It may have moved out of the folder before that was deleted (rule lookAgain).
       const { revision: now } = (await index.readHead(id)) ?? {};
       const isSame = now?.seqNo === found.revision.seqNo && now.index === found.revision.index;
@@ -40,7 +42,7 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
   });
 }
 
-type PageQuery = { owner: string; limit: number; offset?: number; after: ListedPage['next'] };
+type PageQuery = Pick<SearchQuery, 'owner' | 'order' | 'limit' | 'after'> & { offset?: number };
 
 /** Where documents are hidden, others are read in their place. An offset counts hidden ones, too. */
 function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Promise<ListedPage>) {
@@ -60,11 +62,14 @@ async function fill<Q extends PageQuery>(tree: FolderTree, query: Q, ask: (query
     const page = await ask(asked);
     const shown = page.heads.map((head) => headIn(tree, head)).filter(isLiving);
     heads.push(...shown);
-    const left = query.limit - heads.length;
+    const last = heads[query.limit - 1];
+    if (last && heads.length > query.limit) {
+      return { heads: heads.slice(0, query.limit), next: positionIn(query.order, last) };
+    }
     // Pages that are short for another reason stay so.
-    const isFilled = left <= 0 || shown.length === page.heads.length;
+    const isFilled = last !== undefined || shown.length === page.heads.length;
     if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
-    asked = { ...query, after: page.next, offset: 0, limit: left };
+    asked = { ...query, after: page.next, offset: 0, limit: Math.max(query.limit, PAGE) };
   }
 }
 
