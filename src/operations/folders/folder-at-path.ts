@@ -2,7 +2,7 @@ import type { Actor } from '../../domain/api-key.js';
 import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import type { FolderChange } from '../../domain/folders/changes.js';
 import type { Deadline } from '../../platform/deadline.js';
-import { notFound, QuireError } from '../../domain/errors.js';
+import { notFound, QuireError, UnavailableError } from '../../domain/errors.js';
 import { quoted } from '../../domain/fault-text.js';
 import { derivedId, rootFolderId } from '../../domain/ids.js';
 import { bytesOfEntry } from '../../log/folder-tree-log.js';
@@ -100,10 +100,12 @@ async function makeFolders(ports: ChangeFolderPorts, { owner }: Actor, { planned
     const missing = planned.filter(({ id }) => !tree.knows(id));
     for (const { id } of planned) if (tree.knows(id)) expectNode(tree, id);
     if (first.parentId !== null) expectNode(tree, first.parentId);
+    const [upper] = missing;
+    if (!upper) return [];
+    const { parentId } = upper;
+    if (tree.named(parentId, upper.name)) throw new UnavailableError('a folder of this path was made meanwhile');
     const names = missing.map(({ name }) => name);
-    const parentId = missing[0]?.parentId ?? null;
-    if (missing.length > 0)
-      checkNewPlaces(tree, { parentId, names }, { limits: ports.limits, faultsAt: '/folder_path' });
+    checkNewPlaces(tree, { parentId, names }, { limits: ports.limits, faultsAt: '/folder_path' });
     return missing.map((folder) => ({ kind: 'create', ...folder }));
   };
   const { entry } = await ports.trees.change(owner, decide, deadline);
