@@ -54,9 +54,11 @@ export async function createFolder(
     return [{ kind: 'create', id, name, parentId, ...(mark && { mark }) }];
   };
   const { tree, entry } = await ports.trees.change(owner, decide, deadline);
+  // Later changes may be in the tree soon.
+  const made = tree.describe(expectNode(tree, id));
   // Last, so that every list that starts after the answer has the folder.
   await announceWrite(ports, owner, { change: 'folder', ...(entry && input.written(entry)) });
-  return tree.describe(expectNode(tree, id));
+  return made;
 }
 
 type Marks = { mark: IdempotencyMark | undefined; older: IdempotencyMark | null | undefined };

@@ -58,8 +58,10 @@ export async function patchFolder(
     return [{ kind: 'move', id: folderId, ...next, ...(mark && { mark }) }];
   };
   const { tree, entry } = await ports.trees.change(owner, decide, new Deadline(ports.writeDeadlineMs));
+  // Later changes may be in the tree soon.
+  const changed = tree.describe(expectNode(tree, folderId));
   await announceWrite(ports, owner, { change: 'folder', ...(entry && input.written(entry)) });
-  return tree.describe(expectNode(tree, folderId));
+  return changed;
 }
 
 /** Raises `PRECONDITION_FAILED`. */
