@@ -32,8 +32,16 @@ export type FolderTreesOptions = {
   background: BackgroundTasks;
   writeDeadlineMs: number;
   now(): Date;
-  /** Called with folders that went with all below, in which documents may be left. `isLate`: one has just come. */
-  onDropped(owner: string, folderIds: readonly string[], isLate?: boolean): void;
+  /** They need the trees themselves. */
+  sweeps: () => DroppedFolders;
+};
+
+/** Removes documents in folders that went with all below. */
+export type DroppedFolders = {
+  /** `isLate`: a document has come there, when all others may have been removed. */
+  begin(owner: string, folderIds: readonly string[], isLate?: boolean): void;
+  /** Another process does it, unless it has ended. */
+  beginLater(owner: string, folderIds: readonly string[]): void;
 };
 
 /** Raises to refuse. What is empty changes nothing. */
@@ -102,7 +110,7 @@ export class FolderTrees {
 
   /** For a document that was put into a folder while that went with all below. */
   sweepAgain(owner: string, folderId: string): void {
-    this.#options.onDropped(owner, [folderId], true);
+    this.#options.sweeps().begin(owner, [folderId], true);
   }
 
   async #change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
@@ -203,7 +211,10 @@ export class FolderTrees {
           await this.#options.log.writeTree(await readOlderFolders(this.#options.index, owner), 1);
           return false;
         }
-        if (entry?.number === tree.revision + 1) tree.apply(entry);
+        if (entry?.number !== tree.revision + 1) continue;
+        tree.apply(entry);
+        const dropped = entry.changes.flatMap((change) => (change.kind === 'drop' ? change.id : []));
+        if (dropped.length > 0) this.#options.sweeps().beginLater(owner, dropped);
       }
     }
     return tree.revision >= revision;
@@ -250,7 +261,7 @@ export class FolderTrees {
 
   #lookForDropped(tree: FolderTree): void {
     const dropped = tree.droppedSince(new Date(this.#options.now().getTime() - SWEPT_MS).toISOString());
-    if (dropped.length > 0) this.#options.onDropped(tree.owner, dropped);
+    if (dropped.length > 0) this.#options.sweeps().begin(tree.owner, dropped);
   }
 
   #keep(tree: FolderTree): void {

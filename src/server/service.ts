@@ -149,8 +149,12 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const onDropped = (...dropped: Parameters<FolderSweeps['begin']>) => sweeps.begin(...dropped);
-  const trees = new FolderTrees({ index: sources.index, log: new FolderTreeLog(store), ...common, onDropped });
+  const trees: FolderTrees = new FolderTrees({
+    index: sources.index,
+    log: new FolderTreeLog(store),
+    ...common,
+    sweeps: () => sweeps,
+  });
   const index = placedIndex(sources.index, trees);
   const shared = {
     ...common,
@@ -168,7 +172,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     },
   };
   const unplaced = { ...shared, index: sources.index };
-  const sweeps = new FolderSweeps({ ...unplaced, writers: new DocumentWriters(unplaced) });
+  const sweeps: FolderSweeps = new FolderSweeps({ ...unplaced, writers: new DocumentWriters(unplaced) });
   return {
     ...shared,
     sweeps,

@@ -11,6 +11,7 @@ import { newId } from '../../src/domain/ids.js';
 import { FolderTreeLog } from '../../src/log/folder-tree-log.js';
 import { Deadline } from '../../src/platform/deadline.js';
 import { newOwner } from '../support/factories.js';
+import { NO_SWEEPS } from '../support/no-sweeps.js';
 import { rounds } from '../support/rounds.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { MIB } from './support/figures.js';
@@ -40,7 +41,7 @@ describe('hostile: the folders of many owners', () => {
   it('take no more memory than the bound, also as they grow, and are read again', async function () {
     this.timeout(TEST_MS);
     const background = new BackgroundTasks((task) => expect.fail(task));
-    const common = { writeDeadlineMs: TEST_MS, now: () => new Date(), onDropped: () => undefined };
+    const common = { writeDeadlineMs: TEST_MS, now: () => new Date(), sweeps: () => NO_SWEEPS };
     const trees = new FolderTrees({ index, log: new FolderTreeLog(store), background, ...common });
     const owners = Array.from({ length: OWNERS }, newOwner);
     const before = heapMiB();

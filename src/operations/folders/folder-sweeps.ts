@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
-import { QuireError } from '../../domain/errors.js';
+import type { DroppedFolders } from '../../consistency/folder-trees.js';
+import { QuireError, UnavailableError } from '../../domain/errors.js';
 import type { LivingHead } from '../../domain/head.js';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry, type RetryTimes } from '../../platform/retry.js';
 import type { DocumentIndex, ListedPage } from '../../ports/document-index.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
+import { NothingToChange } from '../write/nothing-to-change.js';
 
 /** Its index does not hide what is below a deleted folder. */
 export type FolderSweepPorts = DeleteDocumentPorts & { index: Pick<DocumentIndex, 'list' | 'refresh'> };
@@ -16,13 +18,14 @@ const PAGE_BYTES = 1_000_000;
 const AT_ONCE = 4;
 const TIMES: RetryTimes = { forMs: 60_000 };
 const REMEMBERED = 100_000;
+const LATER_MS = 60_000;
 
 /**
  * Deletes the documents in folders that went with all below, which nobody can read any more. A process that reads the
  * owner's folders anew does it again, if this one ends before. Each page is a task of its own, an owner has one at a
  * time, and what it leaves to the background is done before the next one: so other tasks wait for a page at most.
  */
-export class FolderSweeps {
+export class FolderSweeps implements DroppedFolders {
   readonly #ports: FolderSweepPorts;
   /** By owner, the folders that went. */
   readonly #tops = new Map<string, string[]>();
@@ -42,6 +45,10 @@ export class FolderSweeps {
     this.#goOn(owner, this.#pages(owner, tops));
   }
 
+  beginLater(owner: string, folderIds: readonly string[]): void {
+    setTimeout(() => this.begin(owner, folderIds), LATER_MS).unref();
+  }
+
   #goOn(owner: string, pages: Pages): void {
     const { background } = this.#ports;
     background.start('remove the documents of deleted folders', async () => {
@@ -56,17 +63,22 @@ export class FolderSweeps {
       if (!done) await mapConcurrently(value, AT_ONCE, ({ id }) => remove(this.#ports, owner, id));
       return done === true;
     } catch (error) {
+      const left = this.#tops.get(owner) ?? [];
       this.#tops.delete(owner);
-      this.#begun.clear();
+      for (const id of left) this.#begun.delete(id);
+      this.beginLater(owner, left);
       throw error;
     }
   }
 
   async *#pages(owner: string, tops: readonly string[]): Pages {
     const { trees, index } = this.#ports;
+    let refreshed = 0;
     // More may come while these are looked at.
-    for (const top of tops) {
-      await retry(TIMES, () => index.refresh());
+    for (const [at, top] of tops.entries()) {
+      const known = tops.length;
+      if (at >= refreshed) await retry(TIMES, () => index.refresh());
+      if (at >= refreshed) refreshed = known;
       const folders = [top];
       for (const id of folders) {
         yield* documentsIn(this.#ports, owner, id);
@@ -90,10 +102,16 @@ async function* documentsIn(ports: FolderSweepPorts, owner: string, folderId: st
   return undefined;
 }
 
+/** A document that has left stays. One that cannot be removed holds up no other. */
 async function remove(ports: FolderSweepPorts, owner: string, documentId: string): Promise<void> {
-  await retry(TIMES, () => deleteDocument(ports, { owner }, { documentId, precondition: undefined })).catch(
+  const tree = await ports.trees.seen(owner);
+  const stays = ({ folderId }: LivingHead) => tree.placeOf(folderId) !== undefined;
+  await retry(TIMES, () => deleteDocument(ports, { owner }, { documentId, precondition: undefined, stays })).catch(
     (error: unknown) => {
-      if (!(error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND')) throw error;
+      if (error instanceof UnavailableError) throw error;
+      if (error instanceof NothingToChange || (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND'))
+        return;
+      ports.background.start('remove a document of a deleted folder', () => Promise.reject(error));
     },
   );
 }

@@ -14,10 +14,10 @@ import { Deadline } from '../../../src/platform/deadline.js';
 import { folder, newOwner } from '../../support/factories.js';
 import { altering } from '../../support/intercept-calls.js';
 import { errorOf } from '../../support/rebuild-helpers.js';
+import { NO_SWEEPS } from '../../support/no-sweeps.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const DEADLINE_MS = 5_000;
-/** So many entries are between two trees in the log. */
 const ENTRIES_A_TREE = 256;
 
 type Parts = { index?: SqliteDocumentIndex; store?: SqliteObjectStore; writeDeadlineMs?: number };
@@ -47,7 +47,7 @@ describe('FolderTrees', () => {
   /** As of a process of its own. */
   function newTrees(parts: Parts = {}): FolderTrees {
     const log = new FolderTreeLog(parts.store ?? store);
-    const common = { background, now: () => new Date(), onDropped: () => undefined };
+    const common = { background, now: () => new Date(), sweeps: () => NO_SWEEPS };
     return new FolderTrees({ index, writeDeadlineMs: DEADLINE_MS, log, ...parts, ...common });
   }
 

@@ -10,6 +10,7 @@ import { newId } from '../../../src/domain/ids.js';
 import { FolderTreeLog } from '../../../src/log/folder-tree-log.js';
 import { newOwner } from '../../support/factories.js';
 import { interceptCalls } from '../../support/intercept-calls.js';
+import { NO_SWEEPS } from '../../support/no-sweeps.js';
 import { temporaryFolder } from '../../support/temporary-folder.js';
 
 const ENTRIES = 3_000;
@@ -58,7 +59,7 @@ describe('a log of folders with thousands of entries', () => {
       return answer;
     });
     const background = new BackgroundTasks(() => undefined);
-    const common = { background, writeDeadlineMs: 5_000, now: () => new Date(), onDropped: () => undefined };
+    const common = { background, writeDeadlineMs: 5_000, now: () => new Date(), sweeps: () => NO_SWEEPS };
     const tree = await new FolderTrees({ index, log: counting, ...common }).current(owner);
     expect(tree.folder(id)).to.include({ path: `/n${ENTRIES}`, revision: ENTRIES });
     return tree;
@@ -75,6 +76,26 @@ describe('a log of folders with thousands of entries', () => {
       expect(listed).to.be.at.most(most);
     });
   }
+
+  it('has what another process dropped removed, later where that may be doing it', async () => {
+    const begun: string[] = [];
+    const sweeps = {
+      begin: (_: string, ids: readonly string[]) => void begun.push(`now ${ids.join()}`),
+      beginLater: (_: string, ids: readonly string[]) => void begun.push(`later ${ids.join()}`),
+    };
+    const common = { background: new BackgroundTasks(() => undefined), writeDeadlineMs: 5_000, now: () => new Date() };
+    const newTrees = () => new FolderTrees({ index, log: log(), ...common, sweeps: () => sweeps });
+    const kept = newTrees();
+    await kept.current(owner);
+    const number = ENTRIES + 1;
+    const at = new Date().toISOString();
+    await log().claim(owner, { number, writeId: 'dropped', at, changes: [{ kind: 'drop', id }] });
+    await index.raiseKey(revisionEntry(owner, number));
+    expect((await kept.current(owner)).folder(id)).to.equal(undefined);
+    expect(begun).to.deep.equal([`later ${id}`]);
+    await newTrees().current(owner);
+    expect(begun.slice(1)).to.include(`now ${id}`);
+  });
 
   it('is read from its first entry on where it has no tree', async () => {
     expect((await readAnew()).revision).to.equal(ENTRIES);

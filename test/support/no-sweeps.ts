@@ -1,0 +1,4 @@
+import type { DroppedFolders } from '../../src/consistency/folder-trees.js';
+
+/** For folder trees without documents. */
+export const NO_SWEEPS: DroppedFolders = { begin: () => undefined, beginLater: () => undefined };
