@@ -76,9 +76,10 @@ export class FolderSweeps implements DroppedFolders {
     let refreshed = 0;
     // More may come while these are looked at.
     for (const [at, top] of tops.entries()) {
-      const known = tops.length;
-      if (at >= refreshed) await retry(TIMES, () => index.refresh());
-      if (at >= refreshed) refreshed = known;
+      if (at >= refreshed) {
+        refreshed = tops.length;
+        await retry(TIMES, () => index.refresh());
+      }
       const folders = [top];
       for (const id of folders) {
         yield* documentsIn(this.#ports, owner, id);

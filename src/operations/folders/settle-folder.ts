@@ -17,8 +17,7 @@ export type SettledWrite = {
 /**
  * After a document was put into a folder: keeps the folder if a delete has closed it (rule keepClosing). If it was
  * deleted as empty meanwhile, the write is undone (rules checkAfter, undoneIsUnsure): others may have read it, so its
- * outcome is unknown. If it went with all below, the document was first, and is removed
- * as all others there.
+ * outcome is unknown. If it went with all below, the document was first, and is removed as all others there.
  */
 export async function settleFolder({ trees }: SettlePorts, { owner, folderId, deadline, undo }: SettledWrite) {
   let tree = await trees.current(owner);
@@ -28,8 +27,8 @@ export async function settleFolder({ trees }: SettlePorts, { owner, folderId, de
     ({ tree } = await trees.change(owner, keep, deadline));
   }
   const place = tree.placeOf(folderId);
-  if (place === undefined) trees.sweepAgain(owner, folderId);
-  if (place === folderId || place === undefined) return;
+  if (place === folderId) return;
+  if (place === undefined) return trees.sweepAgain(owner, folderId);
   await undo();
   throw new UnavailableError('the folder of a document was deleted while the document was put there');
 }
