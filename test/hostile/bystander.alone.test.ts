@@ -1,10 +1,9 @@
 // Alone: measures for seconds beside each attack.
 /** What an owner notices of others who do what their plans allow, measured in an open loop. */
-import { expect } from 'chai';
 import { Driver } from '../bench/driver/driver.js';
 import { embeddedStorage } from '../support/modes.js';
 import { rounds } from '../support/rounds.js';
-import { boundOf, Bystander, kindsOf, prepare, type Meanwhile } from './bystander.js';
+import { Bystander, expectWithinBounds, prepare, type Meanwhile } from './bystander.js';
 import type { AttackTarget } from './support/attacks.js';
 import { DEAR_ATTACKS, pathsOf } from './support/dear-attacks.js';
 import { DearStore, LARGE_STORE } from './support/dear-store.js';
@@ -41,15 +40,7 @@ describe('hostile: an owner beside others', () => {
       // Another program may take a core of the machine for seconds.
       this.retries(1);
       const { attacked } = await bystander.beside({ at, only });
-      const kinds = kindsOf({ calm, attacked }).map(({ kind, calm: before, attacked: beside }) => ({
-        kind,
-        p99: beside.p99,
-        bound: boundOf(before),
-        words: `${kind}: p99 ${beside.p99.toFixed(0)} ms, calm ${before.p99.toFixed(0)}, bound ${boundOf(before).toFixed(0)}`,
-      }));
-      process.stdout.write(`      ${kinds.map(({ words }) => words).join('; ')}; ${attacked.failed} failed\n`);
-      expect(kinds.filter(({ p99, bound }) => p99 > bound).map(({ words }) => words)).to.deep.equal([]);
-      expect(attacked.wrong).to.deep.equal([]);
+      expectWithinBounds({ calm, attacked });
     });
   }
 });

@@ -1,3 +1,4 @@
+import { expect } from 'chai';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type { Driver } from '../bench/driver/driver.js';
 import type { KindFigures, LoadPlan, OpenOutcome } from '../bench/driver/load.js';
@@ -59,6 +60,19 @@ export function kindsOf({ calm, attacked }: Pick<TrialFigures, 'calm' | 'attacke
     calm: calm.kinds[kind] as KindFigures,
     attacked: attacked.kinds[kind] as KindFigures,
   }));
+}
+
+/** Prints the figures. Fails where requests of a kind wait for longer than their bound, or are answered wrongly. */
+export function expectWithinBounds(trial: Pick<TrialFigures, 'calm' | 'attacked'>): void {
+  const { failed, wrong } = trial.attacked;
+  const kinds = kindsOf(trial).map(({ kind, calm, attacked }) => ({
+    p99: attacked.p99,
+    bound: boundOf(calm),
+    words: `${kind}: p99 ${attacked.p99.toFixed(0)} ms, calm ${calm.p99.toFixed(0)}, bound ${boundOf(calm).toFixed(0)}`,
+  }));
+  process.stdout.write(`      ${kinds.map(({ words }) => words).join('; ')}; ${failed} failed\n`);
+  expect(kinds.filter(({ p99, bound }) => p99 > bound).map(({ words }) => words)).to.deep.equal([]);
+  expect(wrong).to.deep.equal([]);
 }
 
 /**
