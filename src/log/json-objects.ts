@@ -1,6 +1,7 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { DamagedObjectError, UnavailableError } from '../domain/errors.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
+import { jsonInSteps } from './json-in-steps.js';
 import type { Shape } from './shapes.js';
 
 export class UnreadableObjectError extends UnavailableError {
@@ -30,6 +31,11 @@ export const LARGEST_OBJECT_BYTES = 256 * 1024 * 1024;
 /** `fields` may name a `format`. */
 export function encodeObject(fields: Record<string, unknown>): Uint8Array {
   return Buffer.from(JSON.stringify({ format: FORMAT, ...fields }));
+}
+
+/** The same in steps, as in `jsonInSteps`. */
+export function encodeObjectInSteps(fields: Record<string, unknown>, levels: number): Generator<void, Uint8Array> {
+  return jsonInSteps({ format: FORMAT, ...fields }, levels);
 }
 
 /** Raises `UnreadableObjectError` for a damaged object, and before it is read for one too large to be of the format. */

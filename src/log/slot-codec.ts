@@ -10,6 +10,7 @@ import {
   checkObject,
   decodeObject,
   encodeObject,
+  encodeObjectInSteps,
   UnreadableObjectError,
   ASSETS_FORMAT,
   SOURCE_FORMAT,
@@ -84,6 +85,11 @@ const slotShape = shapeOf(Type.Object({ deleted: Type.Optional(Type.Literal(true
 export function encodeSlot(slot: Slot): Uint8Array {
   if (slot.deleted) return encodeObject(storedTombstone(slot));
   return encodeObject({ ...formatOf(slot), ...storedVersion(slot) });
+}
+
+/** The same in steps of some milliseconds. */
+export function encodeVersionInSteps(version: Version): Generator<void, Uint8Array> {
+  return encodeObjectInSteps({ ...formatOf(version), ...storedVersion(version) }, 3);
 }
 
 function formatOf({ assets, source }: Version): { format?: number } {

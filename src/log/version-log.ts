@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../domain/errors.js';
-import { documentIdOf, type SizedVersion, type Slot } from '../domain/version.js';
+import { documentIdOf, type SizedVersion, type Slot, type Version } from '../domain/version.js';
 import type { Deadline } from '../platform/deadline.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { readObject } from './json-objects.js';
 import { slotKey, slotOfKey, slotsPrefix } from './object-keys.js';
-import { decodeSlot, encodeSlot } from './slot-codec.js';
+import { decodeSlot, encodeSlot, encodeVersionInSteps } from './slot-codec.js';
 
 /** Decoding 10 MB takes 60 ms: reading them, and what is made of them, have turns of the event loop of their own. */
 const LARGE_BYTES = 1_000_000;
@@ -19,7 +19,8 @@ export class VersionLog {
 
   /** Linearization point of every write. `taken` may mean an own attempt with a lost answer: compare write ids. */
   async claim(slot: Slot): Promise<'claimed' | 'taken'> {
-    const outcome = await this.#store.create(slotKey(documentIdOf(slot), slot.version), encodeSlot(slot));
+    const body = isLong(slot) ? await inTurns(encodeVersionInSteps(slot)) : encodeSlot(slot);
+    const outcome = await this.#store.create(slotKey(documentIdOf(slot), slot.version), body);
     return outcome === 'created' ? 'claimed' : 'taken';
   }
 
@@ -57,6 +58,22 @@ export class VersionLog {
     const found = { slot: decodeSlot(key, body), bytes: body.byteLength };
     if (isLarge) await nextTurn();
     return found;
+  }
+}
+
+function isLong(slot: Slot): slot is Version {
+  if (slot.deleted) return false;
+  let length = slot.source?.text.length ?? 0;
+  for (const { content } of slot.blocks) length += content.length;
+  return length > LARGE_BYTES;
+}
+
+/** Each step in a turn of the event loop of its own. */
+async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await nextTurn();
   }
 }
 
