@@ -41,6 +41,8 @@ describe('code in a page', () => {
   it('is as written where it would cost too much', () => {
     const line = `${'x'.repeat(201)}if`;
     expect(codeOf('js', `if\n${line}\nif`)).to.include(`<span class="k">if</span>\n${line}\n<span class="k">if</span>`);
+    expect(codeOf('yaml', `a:${' '.repeat(6)}1`)).to.include('<span class="l">1</span>');
+    expect(codeOf('yaml', `a:${' '.repeat(7)}1\nb: 1`)).to.match(/a: {7}1\n<span.*<span class="l">1<\/span>/);
     expect(codeOf('js', `${'('.repeat(50)}\nif`)).to.include('<span class="k">if</span>');
     expect(codeOf('js', `${'('.repeat(51)}\nif`)).to.include('(\nif</code>');
     expect(codeOf('js', 'if\n'.repeat(15_000)).match(/<span/g)).to.have.length(10_000);

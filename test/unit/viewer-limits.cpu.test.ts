@@ -76,6 +76,9 @@ describe('the viewer, given very much', function () {
 
   for (const [language, line] of [
     ['yaml', '          a'],
+    ['yaml', '       a'],
+    ['yaml', '      a'],
+    ['yaml', `a${' '.repeat(190)}`],
     ['js', '(a)=>a'],
     ['json', '(a)=>a'],
     ['ts', '()'],

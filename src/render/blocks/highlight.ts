@@ -9,6 +9,8 @@ const MOST_OPEN = 50;
 const MOST_CHARACTERS = 30_000;
 /** A parser may read nothing, and change its state, so many times. */
 const MOST_IDLE = 10;
+/** The time of the parser of YAML grows with the cube of such a gap. */
+const LONG_GAP = /\S\s{7,}\S/;
 const TAB = 4;
 const INDENT = 2;
 
@@ -84,7 +86,7 @@ export function highlighted(code: string, parser: CodeParser): string {
     const state = parser.startState?.(INDENT) ?? {};
     for (const line of lines) {
       const text = line.trimEnd();
-      const isShort = text.length <= LONGEST_LINE;
+      const isShort = text.length <= LONGEST_LINE && !(parser.name === 'yaml' && LONG_GAP.test(text));
       if (isShort) open = openAfter(text, open);
       read += line.length + 1;
       if (open > MOST_OPEN || read > MOST_CHARACTERS) break;
