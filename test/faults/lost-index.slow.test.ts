@@ -36,8 +36,13 @@ const WAYS: Record<string, (index: Index) => Promise<unknown>> = {
     await client.indices.create({ index, body: { aliases: { [alias]: {} } } });
     await client.index({ index, ...GENERATION_ADDRESS, body: { kind: 'generation', generation: 'foreign' } });
   },
+  // What the service writes meanwhile conflicts.
   'that is emptied': ({ client, name }) =>
-    client.deleteByQuery({ index: name, refresh: true, body: { query: { match_all: {} } } }),
+    eventually('nothing is left', async () => {
+      const all = { index: name, refresh: true, conflicts: 'proceed', body: { query: { match_all: {} } } } as const;
+      await client.deleteByQuery(all);
+      return (await client.count({ index: name })).body.count === 0;
+    }),
 };
 
 /** What the caller has, and what it answered when all was well. */
