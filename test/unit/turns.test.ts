@@ -18,6 +18,25 @@ describe('items of several owners', () => {
     expect(taken(turns, 9)).to.deep.equal([]);
   });
 
+  it('wait for an earlier one of their owner that ends its turn, also where that comes again', () => {
+    const turns = new Turns<string>();
+    for (const item of ['long', 'a2', 'a3']) turns.add('a', item);
+    for (const item of ['b1', 'b2']) turns.add('b', item);
+    const next = () =>
+      turns.take(
+        9,
+        () => 1,
+        (item) => item === 'long',
+      );
+    expect(next()).to.deep.equal(['long', 'b1', 'b2']);
+    turns.addFirst('a', 'long');
+    turns.add('b', 'b3');
+    expect(next()).to.deep.equal(['long', 'b3']);
+    expect(next()).to.deep.equal(['a2', 'a3']);
+    turns.addFirst('c', 'c1');
+    expect([next(), turns.isEmpty]).to.deep.equal([['c1'], true]);
+  });
+
   it('weigh no more together than asked for, except a single one', () => {
     const turns = new Turns<number>();
     for (const weight of [100, 3, 4, 5]) turns.add('a', weight);

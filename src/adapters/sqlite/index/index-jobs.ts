@@ -5,6 +5,7 @@ import type { VersionSummary } from '../../../domain/version.js';
 import type { HeadWrite } from '../../../ports/document-index.js';
 import { SCHEMA_VERSION, type IndexRow } from './catalog.js';
 import type { EntryWriter, SummaryRange } from './entry-writer.js';
+import { LONGEST_WHOLE_BYTES } from '../log/object-parts.js';
 import type { ObjectJob } from '../log/object-writer.js';
 
 /** A write to the current index, in few milliseconds. */
@@ -39,11 +40,12 @@ export function usable(row: IndexRow | undefined): IndexRow {
 
 /** Of bytes, as many as cost what a row costs. */
 const BYTES_AS_ROW = 1_000;
-const BODY_BYTES_AS_ROW = 4_096;
+const BODY_BYTES_AS_ROW = 2_048;
 
 /** Approximate cost of the job, in rows written. */
 export function rowsOf(job: IndexJob | ObjectJob): number {
-  if (job.kind === 'create' || job.kind === 'put') return 2 + job.body.length / BODY_BYTES_AS_ROW;
+  if (job.kind === 'create' || job.kind === 'put')
+    return 2 + Math.min(job.body.length, LONGEST_WHOLE_BYTES) / BODY_BYTES_AS_ROW;
   if (job.kind === 'summaries') return job.summaries.length;
   if (job.kind === 'no summaries') return job.range.limit;
   if (job.kind !== 'head' || job.write.head.deleted) return 2;

@@ -1,8 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { DamagedObjectError } from '../../../domain/errors.js';
 import type { LogFile } from '../files/log-file.js';
+import { inSnapshot } from '../files/connection.js';
 import { isDamage } from '../files/sqlite-errors.js';
 import type { Connection, Statement } from '../files/sqlite-library.js';
+import { partsOf, PartsReader } from './object-parts.js';
 
 /** Larger ones are read in a thread: this much takes a fraction of a millisecond. */
 const READ_AT_ONCE_BYTES = 256 * 1024;
@@ -10,15 +12,16 @@ const KEYS_TOGETHER = 1_000;
 /** Greater than every character of a key. */
 const AFTER_KEYS = '\x7f';
 
-type Row = { n: number; sum: number; size: number; body: Uint8Array | null };
+type Row = { sum: number; body: Uint8Array | null };
 /** `body` is undefined where it is too large to be read at once. */
 export type FoundObject = { size: number; body: Uint8Array | undefined };
 export type CheckedObjects = { last: number; count: number; damaged: string[] };
 
-/** Reads the objects of a log. Each method is one statement. */
+/** Reads the objects of a log. */
 export class ObjectReader {
   readonly #log: LogFile;
   readonly #statements: ReturnType<typeof prepared>;
+  #parts: PartsReader | undefined;
 
   constructor(log: LogFile) {
     this.#log = log;
@@ -35,15 +38,22 @@ export class ObjectReader {
 
   /** Raises `DamagedObjectError`. */
   find(key: string): FoundObject | undefined {
-    const row = this.#get(this.#statements.small, key);
+    const row = this.#get<Row & { size: number }>(this.#statements.small, key);
     if (!row) return undefined;
+    const parts = partsOf(row);
+    if (parts) return { size: parts.size, body: undefined };
     return { size: row.size, body: row.body ? this.#checked(key, row.sum, row.body) : undefined };
   }
 
   /** Of any size. Raises `DamagedObjectError`. */
   read(key: string): Uint8Array | undefined {
-    const row = this.#get(this.#statements.any, key);
-    return row?.body ? this.#checked(key, row.sum, row.body) : undefined;
+    // Others may remove the parts that a row names.
+    return inSnapshot(this.#log.connection, () => {
+      const row = this.#get<Row>(this.#statements.any, key);
+      if (!row) return undefined;
+      const { sum, body } = this.#whole(key, row);
+      return this.#checked(key, sum, body);
+    });
   }
 
   /** The first keys with the prefix after `after`; fewer than `KEYS_TOGETHER`: these are all. */
@@ -63,11 +73,12 @@ export class ObjectReader {
   check(n: number): CheckedObjects {
     const checked: CheckedObjects = { last: n, count: 0, damaged: [] };
     let bytes = 0;
-    for (const row of this.#statements.after.iterate(n) as Iterable<Row & { key: string; body: Uint8Array }>) {
-      if (sumOf(row.key, row.body) !== row.sum) checked.damaged.push(row.key);
+    for (const row of this.#statements.after.iterate(n) as Iterable<Row & { n: number; key: string }>) {
+      const { sum, body } = this.#whole(row.key, row);
+      if (sumOf(row.key, body) !== sum) checked.damaged.push(row.key);
       checked.last = row.n;
       checked.count++;
-      bytes += row.body.length;
+      bytes += body.length;
       if (checked.count >= KEYS_TOGETHER || bytes > CHECKED_TOGETHER_BYTES) break;
     }
     return checked;
@@ -79,9 +90,16 @@ export class ObjectReader {
     return found === 'ok' ? undefined : found;
   }
 
-  #get(statement: Statement, key: string): Row | undefined {
+  #whole(key: string, row: Row): { sum: number; body: Uint8Array } {
+    const parts = partsOf(row);
+    if (!parts) return { sum: row.sum, body: row.body ?? new Uint8Array() };
+    this.#parts ??= new PartsReader(this.#log.connection);
+    return { sum: parts.sum, body: this.#parts.read(key, parts) };
+  }
+
+  #get<R extends Row>(statement: Statement, key: string): R | undefined {
     try {
-      return statement.get(key) as Row | undefined;
+      return statement.get(key) as R | undefined;
     } catch (error) {
       if (!isDamage(error)) throw error;
       throw new DamagedObjectError(`${this.#log.path}: ${key}: ${(error as Error).message}`, { cause: error });

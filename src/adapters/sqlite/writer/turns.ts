@@ -9,13 +9,22 @@ export class Turns<T> {
     else this.#queues.set(owner, [item]);
   }
 
+  /** The owner's next item is this one. */
+  addFirst(owner: string, item: T): void {
+    this.#queues.set(owner, [item, ...(this.#queues.get(owner) ?? [])]);
+  }
+
   get isEmpty(): boolean {
     return this.#queues.size === 0;
   }
 
-  /** One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. */
-  take(most: number, weightOf: (item: T) => number): T[] {
+  /**
+   * One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. None of an
+   * owner after one that `endsTurn`.
+   */
+  take(most: number, weightOf: (item: T) => number, endsTurn: (item: T) => boolean = () => false): T[] {
     const taken: T[] = [];
+    const ended: [owner: string, queue: T[]][] = [];
     let weight = 0;
     for (const [owner, queue] of this.#queues) {
       const item = queue[0] as T;
@@ -25,8 +34,11 @@ export class Turns<T> {
       queue.shift();
       // To the end of the row: a Map walks over what is added on the way.
       this.#queues.delete(owner);
-      if (queue.length > 0) this.#queues.set(owner, queue);
+      if (queue.length === 0) continue;
+      if (endsTurn(item)) ended.push([owner, queue]);
+      else this.#queues.set(owner, queue);
     }
+    for (const [owner, queue] of ended) this.#queues.set(owner, queue);
     return taken;
   }
 }

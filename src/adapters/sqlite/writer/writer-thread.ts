@@ -7,6 +7,7 @@ import { expectWritable, logFile } from '../files/log-file.js';
 import { isBusy, unavailable } from '../files/sqlite-errors.js';
 import { DataFolder } from '../index/data-folder.js';
 import { rowsOf, runJob, type IndexJob, type JobResult } from '../index/index-jobs.js';
+import { isInParts } from '../log/object-parts.js';
 import { ObjectWriter, type ObjectJob } from '../log/object-writer.js';
 import type { InstallJob, Job, TurnedJob } from './folder-writer.js';
 import { failureOf, type Asked, type Reply, type ToThread } from './thread-calls.js';
@@ -35,10 +36,13 @@ port.on('message', (message: ToThread<TurnedJob>) => {
     for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) {
       take(more.message as ToThread<TurnedJob>);
     }
-    const group = turns.take(ROWS_TOGETHER, ({ asked: { job } }) => (job.kind === 'install' ? 1 : rowsOf(job)));
-    answer(group.filter(isOfTheLog), writeObjects);
-    answer(group.filter(isInstall), install);
-    answer(group.filter(isOfTheIndex), writeIndex);
+    const group = turns.take(ROWS_TOGETHER, ({ asked: { job } }) => (job.kind === 'install' ? 1 : rowsOf(job)), isLong);
+    const short = group.filter((each) => !isLong(each));
+    answer(short.filter(isOfTheLog), writeObjects);
+    answer(short.filter(isInstall), install);
+    answer(short.filter(isOfTheIndex), writeIndex);
+    // Last, so that nothing above waits for them.
+    answer(group.filter(isLong), writeObjects);
   }
   if (!isClosing) return;
   opened?.folder.close();
@@ -52,6 +56,11 @@ function take(message: ToThread<TurnedJob>): void {
 
 function isOfTheLog(each: AskedJob): each is AskedJob<ObjectJob> {
   return ['create', 'put', 'remove'].includes(each.asked.job.kind);
+}
+
+function isLong(each: AskedJob): each is AskedJob<ObjectJob> {
+  const { job } = each.asked;
+  return 'body' in job && isInParts(job.body);
 }
 
 function isInstall(each: AskedJob): each is AskedJob<InstallJob> {
@@ -68,7 +77,9 @@ function answer<J extends Job>(group: AskedJob<J>[], work: (opened: Opened, jobs
   const jobs = group.map(({ asked }) => asked.job);
   try {
     const results = work(openFolder(), jobs);
-    reply(group.map(({ id }, i) => ({ id, result: results[i] as JobResult })));
+    const unfinished = group.filter((_, i) => results[i] === 'unfinished');
+    for (const each of unfinished) turns.addFirst(each.asked.turn, each);
+    reply(group.flatMap(({ id }, i) => (results[i] === 'unfinished' ? [] : { id, result: results[i] as JobResult })));
   } catch (error) {
     // Each job alone would wait as long again.
     if (group.length > 1 && opened && !isBusy(error)) return group.forEach((each) => answer([each], work));
@@ -97,7 +108,17 @@ function openFolder(): Opened {
 
 function writeObjects({ folder, objects }: Opened, jobs: ObjectJob[]): JobResult[] {
   if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom();
-  return inTransaction(folder.log.connection, () => jobs.map((job) => objects.run(job)));
+  const together = <T>(work: (job: ObjectJob) => T) =>
+    inTransaction(folder.log.connection, () => jobs.map((job) => work(job)));
+  try {
+    const results = together((job) => objects.run(job));
+    // The checkpoint after many parts would hold up others for a tenth of a second.
+    if (results.includes('unfinished')) folder.log.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    return results;
+  } catch (error) {
+    if (!isBusy(error)) attempt(() => together((job) => objects.discard(job)));
+    throw error;
+  }
 }
 
 function install({ folder }: Opened, jobs: InstallJob[]): JobResult[] {
@@ -114,6 +135,15 @@ function writeIndex({ folder }: Opened, jobs: IndexJob[]): JobResult[] {
       return isCurrent ? jobs.map((job) => runJob(job, now, writer)) : 'replaced';
     }),
   );
+}
+
+/** What is left is removed by `quire gc`. */
+function attempt(work: () => unknown): void {
+  try {
+    work();
+  } catch {
+    return;
+  }
 }
 
 /** An object without its head would be a write that nobody is told the outcome of. */
