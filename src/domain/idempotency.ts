@@ -6,9 +6,17 @@ const HASH_CHARACTERS = 22;
 
 export type KeyedContent = { key: string; digest: string };
 
-/** `scope`: an owner's creations, or one document. `request`: everything that makes two requests the same. */
-export function idempotencyMark(scope: string, key: string, request: unknown): IdempotencyMark {
-  return { key: hash(`${scope}\0${key}`), request: hash(JSON.stringify(request)) };
+/**
+ * `scope`: an owner's creations, or one document. `request`: everything that makes two requests the same. `former`: as
+ * earlier releases put it.
+ */
+export function idempotencyMark(scope: string, key: string, request: unknown, former?: unknown): IdempotencyMark {
+  const hashed = (value: unknown) => hash(JSON.stringify(value));
+  return {
+    key: hash(`${scope}\0${key}`),
+    request: hashed(request),
+    ...(former !== undefined && { former: hashed(former) }),
+  };
 }
 
 type EarlierUse = {
@@ -29,7 +37,8 @@ export function keyReused(documentId: string | undefined, options?: ErrorOptions
 }
 
 export function isSameRequest(mark: IdempotencyMark | null, earlier: IdempotencyMark | null): boolean {
-  return mark !== null && mark.key === earlier?.key && mark.request === earlier.request;
+  if (mark === null || mark.key !== earlier?.key) return false;
+  return earlier.request === mark.request || earlier.request === mark.former;
 }
 
 function hash(text: string): string {

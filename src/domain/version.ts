@@ -3,8 +3,11 @@ import type { JsonObject } from './json.js';
 import type { Attached } from './content/assets.js';
 import { sourceInfo, type Source, type SourceInfo } from './content/source.js';
 
-/** 22 base64url characters each, hashes of an Idempotency-Key and of its request. */
-export type IdempotencyMark = { key: string; request: string };
+/**
+ * 22 base64url characters each, hashes of an Idempotency-Key and of its request. `former`: of the request as earlier
+ * releases hash it. It is never stored.
+ */
+export type IdempotencyMark = { key: string; request: string; former?: string };
 
 /** The key that a version was written with. `label`: as it was then. Only reads with a key show it. */
 export type Author = { keyId: string; label: string | null };

@@ -1,12 +1,12 @@
 import { Deadline } from '../platform/deadline.js';
 import type { Actor } from '../domain/api-key.js';
 import type { HashedContent } from '../domain/content/content-hash.js';
-import { idempotencyMark, isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
+import { isSameRequest, keyReused, type KeyedContent } from '../domain/idempotency.js';
 import { derivedId, newId, rootFolderId } from '../domain/ids.js';
 import type { Version } from '../domain/version.js';
 import type { Written } from '../ports/counters.js';
 import type { ChangeFolderPorts } from './folders/create-folder.js';
-import { planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import { placedMark, planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import { announceWrite, type AnnouncePorts } from './write/announce-write.js';
 import { claimFirstSlot, findCreated, type CreatedFirst, type FirstSlotPorts } from './write/first-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
@@ -36,8 +36,9 @@ export async function createDocument(
   input: CreateDocument,
 ): Promise<Version> {
   const deadline = new Deadline(ports.writeDeadlineMs);
-  const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
-  const first = firstVersion(ports, actor, { ...input, placement });
+  const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
+  const { makeFolders } = planned;
+  const first = firstVersion(ports, actor, { ...input, ...planned });
   // Concurrent repeats wait here for the first one, so that they do not each reserve quota for a moment.
   const created = await ports.queue.run(
     first.document.id,
@@ -82,15 +83,20 @@ function writtenOf(
   return { ...(madeHead && { created: reservationOf(version) }), ...stored.written(0) };
 }
 
-type First = Pick<CreateDocument, 'content' | 'keyed'> & Pick<PlannedPlacement, 'placement'>;
+type First = Pick<CreateDocument, 'content' | 'keyed'> & Omit<PlannedPlacement, 'makeFolders'>;
 
-function firstVersion(ports: CreateDocumentPorts, actor: Actor, { content, keyed, placement }: First): Version {
+function firstVersion(ports: CreateDocumentPorts, actor: Actor, first: First): Version {
   const { owner } = actor;
+  const { content, keyed, placement } = first;
   const { folderId = rootFolderId(owner), visibility = 'private' } = placement;
   const createdAt = ports.now().toISOString();
   // A repeat of a keyed create derives the same identifier, so it finds the first document and answers its version 1.
   const id = keyed ? derivedId('document', owner, keyed.key) : newId(owner);
-  const idempotency = keyed ? idempotencyMark(owner, keyed.key, { create: keyed.digest, folderId, visibility }) : null;
+  const idempotency = placedMark({ ...first, scope: owner }, ({ digest }, place) => ({
+    create: digest,
+    ...('path' in place ? { path: place.path } : { folderId }),
+    visibility,
+  }));
   const document = { id, owner, folderId, visibility, createdAt, byKey: null };
   return newVersion(
     { document, version: 1, createdAt, author: authorOf(actor), idempotency },

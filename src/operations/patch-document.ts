@@ -4,14 +4,14 @@ import { metadataBytes, type LivingHead } from '../domain/head.js';
 import { isAttached, type Attached, type SentAttached } from '../domain/content/assets.js';
 import type { Source } from '../domain/content/source.js';
 import { Deadline } from '../platform/deadline.js';
-import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
+import type { KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { ChangeFolderPorts } from './folders/create-folder.js';
-import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import { placedMark, planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { AssetPorts } from './assets/kept-assets.js';
-import { readHeldVersion, type VersionReads } from './read-version.js';
+import { readHeldVersion, readVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
@@ -57,9 +57,13 @@ export async function patchDocument(
 ): Promise<PatchedVersion> {
   const { documentId, precondition, keyed, content, bodyBytes, stored } = input;
   const deadline = new Deadline(ports.writeDeadlineMs);
-  const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
-  const request = { patch: keyed?.digest, fields: Object.keys(content), ...placement };
-  const idempotency = keyed ? idempotencyMark(documentId, keyed.key, request) : null;
+  const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
+  const { placement, makeFolders } = planned;
+  const idempotency = placedMark({ ...planned, scope: documentId, keyed }, ({ digest }, place) => ({
+    patch: digest,
+    fields: Object.keys(content),
+    ...place,
+  }));
   let keptBytes = 0;
   const makeSlot = async (head: LivingHead) => {
     checkPrecondition(precondition, head);
@@ -76,13 +80,30 @@ export async function patchDocument(
   const counted = { stored, bytes: () => bodyBytes + keptBytes };
   try {
     const append = { actor, documentId, precondition, idempotency, deadline };
-    return { summary: await appendVersion(ports, { ...append, makeSlot, counted }), placement };
+    const summary = await appendVersion(ports, { ...append, makeSlot, counted });
+    return {
+      summary,
+      placement: { ...placement, ...(await pathThen(ports, planned, { documentId, keyed, summary })) },
+    };
   } catch (error) {
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
     await announceWrite(ports, actor.owner, { change: { document: documentId }, ...stored.written(0) });
     return { summary: summaryOf(error.head), placement };
   }
+}
+
+type Summarized = Pick<PatchDocument, 'documentId' | 'keyed'> & { summary: VersionSummary };
+
+/** With an Idempotency-Key: the folder to which the path led when the version was made. */
+async function pathThen(
+  ports: PatchDocumentPorts,
+  { asked }: PlannedPlacement,
+  { documentId, keyed, summary }: Summarized,
+): Promise<Partial<Placement>> {
+  if (!keyed || !('path' in asked)) return {};
+  const { document } = await readVersion(ports, { documentId, version: summary.version });
+  return { folderId: document.folderId };
 }
 
 type Patched = {

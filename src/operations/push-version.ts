@@ -1,10 +1,10 @@
 import type { Actor } from '../domain/api-key.js';
 import type { HashedContent } from '../domain/content/content-hash.js';
-import { idempotencyMark, type KeyedContent } from '../domain/idempotency.js';
+import type { KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
 import type { VersionSummary } from '../domain/version.js';
 import type { ChangeFolderPorts } from './folders/create-folder.js';
-import { planPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import { placedMark, planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { AssetPorts } from './assets/kept-assets.js';
 import type { VersionReads } from './read-version.js';
@@ -31,8 +31,12 @@ type PushVersion = {
 export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
   const { documentId, content, precondition, keyed, bodyBytes, stored, onSize } = input;
   const deadline = new Deadline(ports.writeDeadlineMs);
-  const { placement, makeFolders } = await planPlacement(ports, actor, { ...input.wanted, deadline });
-  const idempotency = keyed ? idempotencyMark(documentId, keyed.key, { push: keyed.digest, ...placement }) : null;
+  const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
+  const { placement, makeFolders } = planned;
+  const idempotency = placedMark({ ...planned, scope: documentId, keyed }, ({ digest }, place) => ({
+    push: digest,
+    ...place,
+  }));
   const blocks = numberBlocks(content.blocks);
   let keptBytes = 0;
   return appendVersion(ports, {

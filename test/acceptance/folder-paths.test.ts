@@ -159,6 +159,21 @@ suite('folder_path: in a body', ['alice', 'pusher', 'bob'], ({ alice, pusher, bo
     }
   });
 
+  it('answers a repeat as the first one after its folder was renamed, and makes no folder', async () => {
+    const top = await createFolder(alice);
+    for (const { name, send } of await allWrites()) {
+      const { id } = await createFolder(alice, { name, parent_id: top.id });
+      const [headers, body] = [keyed(), { title: 'same', folder_path: `${top.path}/${name}` }];
+      const first = await send(alice, body, headers);
+      expectStatus(await alice.patch(`/v1/folders/${id}`, { name: `${name} then` }), 200);
+      const again = await send(alice, body, headers);
+      expect([name, again.status < 300, again.body]).to.deep.equal([name, true, first.body]);
+      const other = await send(alice, { ...body, folder_path: `${top.path}/${name} then` }, headers);
+      expectError(other, 409, 'IDEMPOTENCY_KEY_REUSED');
+      expect((await foldersIn(alice, top.id)).map((folder) => folder.name)).to.not.include(name);
+    }
+  });
+
   it('makes no folder for another owner, nor for a document that is not there', async () => {
     const { id: documentId } = await create(alice);
     const name = unique();

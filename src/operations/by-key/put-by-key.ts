@@ -3,12 +3,12 @@ import type { Placement } from '../../domain/document.js';
 import type { KeyEntry } from '../../domain/document-key.js';
 import { QuireError } from '../../domain/errors.js';
 import { headOf, type LivingHead } from '../../domain/head.js';
-import { idempotencyMark, type KeyedContent } from '../../domain/idempotency.js';
+import type { KeyedContent } from '../../domain/idempotency.js';
 import { checkPrecondition, preconditionOfLife } from '../../domain/precondition.js';
-import type { IdempotencyMark, Version, VersionSummary } from '../../domain/version.js';
+import type { Version, VersionSummary } from '../../domain/version.js';
 import { Deadline } from '../../platform/deadline.js';
 import type { ChangeFolderPorts } from '../folders/create-folder.js';
-import { planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
+import { placedMark, planPlacement, type WantedPlacement } from '../folders/plan-placement.js';
 import type { AssetPorts } from '../assets/kept-assets.js';
 import { readVersion, type VersionReads } from '../read-version.js';
 import { announceWrite } from '../write/announce-write.js';
@@ -47,7 +47,12 @@ export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByK
   const deadline = new Deadline(ports.writeDeadlineMs);
   const name = keyNameOf(actor, input.key);
   const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
-  const idempotency = markOf(name, { ...input, ...planned });
+  const { keyed, onlyIfNone } = input;
+  const idempotency = placedMark({ ...planned, scope: name, keyed }, ({ digest }, place) => ({
+    put: digest,
+    ...place,
+    onlyIfNone,
+  }));
   const put: KeyPut = { ...input, ...planned, actor, name, idempotency, deadline };
   let entry = ports.keyEntries.kept(name);
   for (let attempt = 0; ; attempt++) {
@@ -59,12 +64,6 @@ export async function putByKey(ports: PutByKeyPorts, actor: Actor, input: PutByK
     entry = made.entry;
     if (attempt > 0) await deadline.pause(attempt, 'looking for the document of a key');
   }
-}
-
-type Marked = Pick<PutByKey, 'keyed' | 'onlyIfNone'> & Pick<KeyPut, 'placement'>;
-
-function markOf(name: string, { keyed, placement, onlyIfNone }: Marked): IdempotencyMark | null {
-  return keyed ? idempotencyMark(name, keyed.key, { put: keyed.digest, ...placement, onlyIfNone }) : null;
 }
 
 /** Undefined: there is no living document of this life. */
