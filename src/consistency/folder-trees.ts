@@ -36,10 +36,12 @@ export type FolderTreesOptions = {
   sweeps: () => DroppedFolders;
 };
 
-/** Removes documents in folders that went with all below. */
+/** Removes documents in folders that went with all below, and moves others out of folders that are gone. */
 export type DroppedFolders = {
   /** `isLate`: a document has come there, when all others may have been removed. */
   begin(owner: string, folderIds: readonly string[], isLate?: boolean): void;
+  /** For a read that has found a document in a folder that was deleted as empty. */
+  moveOut(owner: string, folderId: string): void;
   /** Another process does it, unless it has ended. */
   beginLater(owner: string, folderIds: readonly string[]): void;
 };
@@ -111,6 +113,10 @@ export class FolderTrees {
   /** For a document that was put into a folder while that went with all below. */
   sweepAgain(owner: string, folderId: string): void {
     this.#options.sweeps().begin(owner, [folderId], true);
+  }
+
+  moveOut(owner: string, folderId: string): void {
+    this.#options.sweeps().moveOut(owner, folderId);
   }
 
   async #change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {

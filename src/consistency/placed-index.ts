@@ -27,7 +27,9 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
       // It may have moved out of the folder before that was deleted (rule lookAgain).
       const { revision: now } = (await index.readHead(id)) ?? {};
       const isSame = now?.seqNo === found.revision.seqNo && now.index === found.revision.index;
-      return isSame ? { ...found, head } : placed.readHead(id, owner);
+      if (!isSame) return placed.readHead(id, owner);
+      settleLater(trees, found.head, head);
+      return { ...found, head };
     },
     search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
     list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),
@@ -51,7 +53,11 @@ function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Prom
     // A document that is where its head says may be shown, whichever was read first (rule askUnknown).
     if (first.heads.every((head) => headIn(tree, head) === head)) return first;
     // It may have moved out of its folder before that was deleted: the tree must be the older one (rule lookAgain).
-    return fill(tree, query, ask);
+    return fill(tree, query, async (asked) => {
+      const page = await ask(asked);
+      for (const head of page.heads) settleLater(trees, head, headIn(tree, head));
+      return page;
+    });
   };
 }
 
@@ -71,6 +77,11 @@ async function fill<Q extends PageQuery>(tree: FolderTree, query: Q, ask: (query
     if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
     asked = { ...query, after: page.next, offset: 0, limit: Math.max(query.limit, PAGE) };
   }
+}
+
+/** Its writer has died, or is about to move it. */
+function settleLater(trees: FolderTrees, { owner, folderId }: LivingHead, shown: Head): void {
+  if (!shown.deleted && shown.folderId !== folderId) trees.moveOut(owner, folderId);
 }
 
 function headIn(tree: FolderTree, head: LivingHead): Head {

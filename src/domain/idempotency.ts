@@ -6,17 +6,9 @@ const HASH_CHARACTERS = 22;
 
 export type KeyedContent = { key: string; digest: string };
 
-/**
- * `scope`: an owner's creations, or one document. `request`: everything that makes two requests the same. `former`: as
- * earlier releases put it.
- */
-export function idempotencyMark(scope: string, key: string, request: unknown, former?: unknown): IdempotencyMark {
-  const hashed = (value: unknown) => hash(JSON.stringify(value));
-  return {
-    key: hash(`${scope}\0${key}`),
-    request: hashed(request),
-    ...(former !== undefined && { former: hashed(former) }),
-  };
+/** `scope`: an owner's creations, or one document. `request`: everything that makes two requests the same. */
+export function idempotencyMark(scope: string, key: string, request: unknown): IdempotencyMark {
+  return { key: hash(`${scope}\0${key}`), request: hash(JSON.stringify(request)) };
 }
 
 type EarlierUse = {

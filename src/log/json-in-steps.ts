@@ -4,8 +4,8 @@ import { jsonOfString } from '../domain/content/json-of-string.js';
 const TOGETHER = 256 * 1024;
 
 /**
- * What `JSON.stringify` makes of plain data, in UTF-8. Between two steps it takes about a millisecond, or one value that
- * lies `levels` deep and is no string.
+ * What `JSON.stringify` makes of plain data, in UTF-8. Between two steps it takes about a millisecond, or one value
+ * that lies `levels` deep and is no string.
  */
 export function* jsonInSteps(value: object, levels: number): Generator<void, Uint8Array> {
   const pieces: Uint8Array[] = [];

@@ -62,6 +62,8 @@ async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Del
     throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!folders && isKept) });
   };
   await trees.change(owner, remove, deadline);
+  // A writer that has died may have put a document there.
+  ports.sweeps.beginLater(owner, [folderId]);
 }
 
 async function findsDocument(ports: DeleteFolderPorts, owner: string, folderId: string): Promise<boolean> {

@@ -1,11 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { DroppedFolders } from '../../consistency/folder-trees.js';
 import { QuireError, UnavailableError } from '../../domain/errors.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import type { LivingHead } from '../../domain/head.js';
+import { rootFolderId } from '../../domain/ids.js';
 import { mapConcurrently } from '../../platform/concurrently.js';
 import { retry, type RetryTimes } from '../../platform/retry.js';
 import type { DocumentIndex, ListedPage } from '../../ports/document-index.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
+import { appendSlot, inFolder } from '../write/append-slot.js';
 import { NothingToChange } from '../write/nothing-to-change.js';
 
 /** Its index does not hide what is below a deleted folder. */
@@ -21,7 +24,8 @@ const REMEMBERED = 100_000;
 const LATER_MS = 60_000;
 
 /**
- * Deletes the documents in folders that went with all below, which nobody can read any more. A process that reads the
+ * Deletes the documents in folders that went with all below, which nobody can read any more. Moves those that came to a
+ * folder while it was deleted as empty to the nearest one above: their writers have died. A process that reads the
  * owner's folders anew does it again, if this one ends before. Each page is a task of its own, an owner has one at a
  * time, and what it leaves to the background is done before the next one: so other tasks wait for a page at most.
  */
@@ -30,6 +34,8 @@ export class FolderSweeps implements DroppedFolders {
   /** By owner, the folders that went. */
   readonly #tops = new Map<string, string[]>();
   readonly #begun = new LRUCache<string, true>({ max: REMEMBERED });
+  /** Folders that reads have found documents of. */
+  readonly #looked = new LRUCache<string, true>({ max: REMEMBERED, ttl: LATER_MS });
 
   constructor(ports: FolderSweepPorts) {
     this.#ports = ports;
@@ -45,13 +51,20 @@ export class FolderSweeps implements DroppedFolders {
     this.#goOn(owner, this.#pages(owner, tops));
   }
 
+  moveOut(owner: string, folderId: string): void {
+    if (this.#looked.has(folderId)) return;
+    this.#looked.set(folderId, true);
+    // A writer that lives moves its document back until then.
+    setTimeout(() => this.begin(owner, [folderId], true), this.#ports.writeDeadlineMs).unref();
+  }
+
   beginLater(owner: string, folderIds: readonly string[]): void {
     setTimeout(() => this.begin(owner, folderIds), LATER_MS).unref();
   }
 
   #goOn(owner: string, pages: Pages): void {
     const { background } = this.#ports;
-    background.start('remove the documents of deleted folders', async () => {
+    background.start('clear deleted folders of documents', async () => {
       if (background.isEnding || (await this.#isLast(owner, pages))) return;
       this.#goOn(owner, pages);
     });
@@ -60,7 +73,7 @@ export class FolderSweeps implements DroppedFolders {
   async #isLast(owner: string, pages: Pages): Promise<boolean> {
     try {
       const { value, done } = await pages.next();
-      if (!done) await mapConcurrently(value, AT_ONCE, ({ id }) => remove(this.#ports, owner, id));
+      if (!done) await mapConcurrently(value, AT_ONCE, (head) => settle(this.#ports, head));
       return done === true;
     } catch (error) {
       const left = this.#tops.get(owner) ?? [];
@@ -103,16 +116,31 @@ async function* documentsIn(ports: FolderSweepPorts, owner: string, folderId: st
   return undefined;
 }
 
-/** A document that has left stays. One that cannot be removed holds up no other. */
-async function remove(ports: FolderSweepPorts, owner: string, documentId: string): Promise<void> {
+/** A document that has left stays. One that cannot be removed or moved holds up no other. */
+async function settle(ports: FolderSweepPorts, { id, owner, folderId }: LivingHead): Promise<void> {
   const tree = await ports.trees.seen(owner);
+  const work = tree.placeOf(folderId) === undefined ? remove : moveAbove;
+  await retry(TIMES, () => work(ports, { owner, documentId: id, tree })).catch((error: unknown) => {
+    if (error instanceof UnavailableError) throw error;
+    if (error instanceof NothingToChange || (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND'))
+      return;
+    ports.background.start('clear a deleted folder of a document', () => Promise.reject(error));
+  });
+}
+
+type Found = { owner: string; documentId: string; tree: FolderTree };
+
+async function remove(ports: FolderSweepPorts, { owner, documentId, tree }: Found): Promise<void> {
   const stays = ({ folderId }: LivingHead) => tree.placeOf(folderId) !== undefined;
-  await retry(TIMES, () => deleteDocument(ports, { owner }, { documentId, precondition: undefined, stays })).catch(
-    (error: unknown) => {
-      if (error instanceof UnavailableError) throw error;
-      if (error instanceof NothingToChange || (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND'))
-        return;
-      ports.background.start('remove a document of a deleted folder', () => Promise.reject(error));
-    },
-  );
+  await deleteDocument(ports, { owner }, { documentId, precondition: undefined, stays });
+}
+
+/** To the nearest folder above that is there. */
+async function moveAbove(ports: FolderSweepPorts, { owner, documentId, tree }: Found): Promise<void> {
+  const makeSlot = (head: LivingHead) => {
+    const place = tree.placeOf(head.folderId);
+    if (place === undefined || place === head.folderId) throw new NothingToChange(head);
+    return inFolder(ports, head, place ?? rootFolderId(owner));
+  };
+  await appendSlot(ports, { actor: { owner }, documentId, precondition: undefined, idempotency: null, makeSlot });
 }

@@ -42,11 +42,11 @@ export async function planPlacement(
 type Marked = { scope: string; keyed: KeyedContent | undefined } & Omit<PlannedPlacement, 'makeFolders'>;
 
 /** Null without an Idempotency-Key. Earlier releases had the folder in the mark that a path led to. */
-export function placedMark<T>(
+export function placedMark(
   { scope, keyed, asked, placement }: Marked,
-  requestOf: (keyed: KeyedContent, place: Partial<Placement> | PlannedPlacement['asked']) => T,
+  requestOf: (keyed: KeyedContent, place: PlannedPlacement['asked']) => object,
 ): IdempotencyMark | null {
   if (!keyed) return null;
-  const former = 'path' in asked ? requestOf(keyed, placement) : undefined;
-  return idempotencyMark(scope, keyed.key, requestOf(keyed, asked), former);
+  const markOf = (place: PlannedPlacement['asked']) => idempotencyMark(scope, keyed.key, requestOf(keyed, place));
+  return 'path' in asked ? { ...markOf(asked), former: markOf(placement).request } : markOf(asked);
 }

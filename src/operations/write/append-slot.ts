@@ -1,6 +1,6 @@
 import { Deadline } from '../../platform/deadline.js';
 import type { LivingHead } from '../../domain/head.js';
-import { summarize, type Author, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
+import { summarize, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import { checkDocumentId } from '../owned-head.js';
 import type { Written } from '../../ports/counters.js';
 import { settleFolder, type SettlePorts } from '../folders/settle-folder.js';
@@ -62,9 +62,7 @@ async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, 
   const undo = async () => {
     const makeSlot = async (head: LivingHead) => {
       if (head.currentVersion !== slot.version) throw new NothingToChange(head);
-      const place = { placement: { folderId: before.folderId }, idempotency: null };
-      const parts = nextParts(head, { actor: slot.author as Author, now: ports.now(), ...place });
-      return newVersion(parts, await readVersion(ports, { documentId, version: slot.version }));
+      return inFolder(ports, head, before.folderId);
     };
     const back = { actor, documentId, precondition: undefined, idempotency: null, deadline, makeSlot };
     await appendSlot(ports, back).catch((error: unknown) => {
@@ -72,6 +70,13 @@ async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, 
     });
   };
   await settleFolder(ports, { owner, folderId, deadline, undo });
+}
+
+/** The next version: as the newest one, in another folder. */
+export async function inFolder(ports: AppendPorts, head: LivingHead, folderId: string): Promise<Version> {
+  const newest = await readVersion(ports, { documentId: head.id, version: head.currentVersion });
+  const place = { placement: { folderId }, idempotency: null };
+  return newVersion(nextParts(head, { actor: newest.author, now: ports.now(), ...place }), newest);
 }
 
 /** A repeat writes nothing. */

@@ -9,7 +9,7 @@ type VersionParts = {
   document: DocumentIdentity;
   version: number;
   createdAt: string;
-  author: Author;
+  author: Author | null;
   idempotency: IdempotencyMark | null;
 };
 
@@ -43,8 +43,9 @@ export function numberBlocks(blocks: readonly NewBlock[]): DocumentBlock[] {
   }));
 }
 
+/** `actor`: null where the next version has no author, as one before it. */
 type Next = {
-  actor: Author;
+  actor: Author | null;
   now: Date;
   idempotency: IdempotencyMark | null;
   placement?: Partial<Placement & Pick<DocumentIdentity, 'byKey'>>;
@@ -56,7 +57,7 @@ export function nextParts(head: LivingHead, { actor, now, idempotency, placement
     document: { ...identityOf(head), ...placement },
     version: head.currentVersion + 1,
     createdAt: laterOf(now.toISOString(), head.updatedAt),
-    author: authorOf(actor),
+    author: actor && authorOf(actor),
     idempotency,
   };
 }

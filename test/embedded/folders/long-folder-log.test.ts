@@ -81,6 +81,7 @@ describe('a log of folders with thousands of entries', () => {
     const begun: string[] = [];
     const sweeps = {
       begin: (_: string, ids: readonly string[]) => void begun.push(`now ${ids.join()}`),
+      moveOut: () => undefined,
       beginLater: (_: string, ids: readonly string[]) => void begun.push(`later ${ids.join()}`),
     };
     const common = { background: new BackgroundTasks(() => undefined), writeDeadlineMs: 5_000, now: () => new Date() };

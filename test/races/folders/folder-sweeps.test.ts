@@ -1,7 +1,22 @@
 /** What a recursive delete does later, beside writes of the documents below. */
 import { expect } from 'chai';
-import { expectError, expectStatus } from '../../http/client.js';
-import { content, create, createFolder, keyPath, put, read, search, unique, type Found } from '../../http/making.js';
+import { headOf } from '../../../src/domain/head.js';
+import { summarize, type Version } from '../../../src/domain/version.js';
+import { VersionLog } from '../../../src/log/version-log.js';
+import { expectError, expectStatus, type Client } from '../../http/client.js';
+import { makeVersions } from '../../maintenance/planting.js';
+import {
+  content,
+  create,
+  createFolder,
+  keyPath,
+  listVersions,
+  put,
+  read,
+  search,
+  unique,
+  type Found,
+} from '../../http/making.js';
 import { until } from '../../support/until.js';
 import { keyed, type ReplicaCallers } from '../support.js';
 import { describeTwoReplicas, type ReplicaFaults } from '../two-replicas.js';
@@ -84,6 +99,53 @@ describeTwoReplicas('documents below deleted folders', 20_000, (replicas) => {
     const first = await search(callers[1], { q: word, limit: 2 });
     expect(await ids({ limit: 2, cursor: String(first.next_cursor) })).to.deep.equal(shown.slice(2));
     sweep.goOn();
+  });
+});
+
+describeTwoReplicas('documents whose writers died while their folder was deleted as empty', 500, (replicas) => {
+  /** As a writer leaves it that ends before it looks at the folder again. */
+  const plant = async (owner: string, folderId: string, title: string): Promise<Version> => {
+    const { store, index } = replicas().backends;
+    const [version] = makeVersions({ owner, folderId, title }) as [Version];
+    await new VersionLog(store).claim(version);
+    await index.writeHead({ head: headOf(version), expected: 'absent', summaries: [summarize(version)] });
+    return version;
+  };
+  const plantBelow = async (caller: Client, parent_id: string, title: string): Promise<Version> => {
+    const { id } = await createFolder(caller, { parent_id });
+    expectStatus(await caller.delete(folderAt(id)), 204);
+    const found = await replicas().backends.index.readHead((await create(caller)).id);
+    return plant(String(found?.head.owner), id, title);
+  };
+  const idsIn = async (caller: Client, folderId: string): Promise<string[]> => {
+    const answer = await caller.get<{ documents: Found[] }>(`/v1/documents?folder_id=${folderId}`);
+    return expectStatus(answer, 200).documents.map(({ id }) => id);
+  };
+
+  it('go to the nearest folder above when they are read, as they were', async () => {
+    const callers = await replicas().callers();
+    const { id: above } = await createFolder(callers[0]);
+    const planted = await plantBelow(callers[0], above, unique());
+    const { id } = planted.document;
+    for (const caller of callers) expect((await read(caller, id)).folder_id).to.equal(above);
+    await until(async () => (await read(callers[1], id)).current_version === 2);
+    const newest = (await listVersions(callers[0], id)).versions.at(-1);
+    expect([newest?.version, newest?.title, newest?.author?.key_id]).to.deep.equal([2, planted.title, 'key_planted']);
+    for (const caller of callers) expect(await idsIn(caller, above)).to.deep.equal([id]);
+    expect((await read(callers[0], id)).folder_id).to.equal(above);
+  });
+
+  it('and when a list or search shows them', async () => {
+    const [other, caller] = await replicas().callers();
+    const { id: above } = await createFolder(caller);
+    const word = unique();
+    const { id } = (await plantBelow(caller, above, word)).document;
+    // What makes the index show it.
+    await replicas().backends.index.refresh();
+    expect((await search(other, { q: word })).results.map((found) => [found.id, found.folder_id])).to.deep.equal([
+      [id, above],
+    ]);
+    await until(async () => (await idsIn(other, above)).length === 1);
   });
 });
 

@@ -12,7 +12,7 @@ const KEYS_TOGETHER = 1_000;
 /** Greater than every character of a key. */
 const AFTER_KEYS = '\x7f';
 
-type Row = { sum: number; body: Uint8Array | null };
+type Row = { sum: number; size?: number; body: Uint8Array | null };
 /** `body` is undefined where it is too large to be read at once. */
 export type FoundObject = { size: number; body: Uint8Array | undefined };
 export type CheckedObjects = { last: number; count: number; damaged: string[] };
@@ -38,18 +38,18 @@ export class ObjectReader {
 
   /** Raises `DamagedObjectError`. */
   find(key: string): FoundObject | undefined {
-    const row = this.#get<Row & { size: number }>(this.#statements.small, key);
+    const row = this.#get(this.#statements.small, key);
     if (!row) return undefined;
     const parts = partsOf(row);
     if (parts) return { size: parts.size, body: undefined };
-    return { size: row.size, body: row.body ? this.#checked(key, row.sum, row.body) : undefined };
+    return { size: row.size ?? 0, body: row.body ? this.#checked(key, row.sum, row.body) : undefined };
   }
 
   /** Of any size. Raises `DamagedObjectError`. */
   read(key: string): Uint8Array | undefined {
     // Others may remove the parts that a row names.
     return inSnapshot(this.#log.connection, () => {
-      const row = this.#get<Row>(this.#statements.any, key);
+      const row = this.#get(this.#statements.any, key);
       if (!row) return undefined;
       const { sum, body } = this.#whole(key, row);
       return this.#checked(key, sum, body);
@@ -97,9 +97,9 @@ export class ObjectReader {
     return { sum: parts.sum, body: this.#parts.read(key, parts) };
   }
 
-  #get<R extends Row>(statement: Statement, key: string): R | undefined {
+  #get(statement: Statement, key: string): Row | undefined {
     try {
-      return statement.get(key) as R | undefined;
+      return statement.get(key) as Row | undefined;
     } catch (error) {
       if (!isDamage(error)) throw error;
       throw new DamagedObjectError(`${this.#log.path}: ${key}: ${(error as Error).message}`, { cause: error });

@@ -19,8 +19,8 @@ export class Turns<T> {
   }
 
   /**
-   * One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. None of an
-   * owner after one that `endsTurn`.
+   * One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. No item
+   * of an owner after one that `endsTurn`.
    */
   take(most: number, weightOf: (item: T) => number, endsTurn: (item: T) => boolean = () => false): T[] {
     const taken: T[] = [];
