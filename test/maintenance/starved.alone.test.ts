@@ -12,14 +12,14 @@ import { makeClient } from '../support/opensearch-client.js';
 import { rounds } from '../support/rounds.js';
 import { siteOf, type Rebuilt } from './busy-site.js';
 
-const REBUILDS = rounds(2, 10);
+const REBUILDS = rounds(1, 10);
 const TEST_MS = 1_800_000;
 const WAITED_AT_MOST_MS = 3_000;
 const LATENCY_AT_MOST_MS = 20;
 /** Longer than a rebuild waits for a block. */
 const HELD_MS = 3_000;
 
-describeCluster(`${REBUILDS} rebuilds in a row on a starved machine`, () => {
+describeCluster('rebuilds in a row on a starved machine', () => {
   const getSite = siteOf(clusterStorage, 2);
   let openSearch: ReturnType<typeof makeClient>;
   let proxy: HttpProxy;
@@ -53,7 +53,7 @@ describeCluster(`${REBUILDS} rebuilds in a row on a starved machine`, () => {
   it('all end well, and writers wait less than 3 s', async () => {
     const seen: string[] = [];
     for (let round = 1; round <= REBUILDS; round++) {
-      blocksToCome = round % 2 === 0 ? 2 : 0;
+      blocksToCome = round % 2 === 0 ? 0 : 2;
       const rebuilt = await whileCoresBurn(
         () => getSite().rebuild({ documents: 150, writesPerSecond: 70 }, { OPENSEARCH_URL: proxy.url }),
         2,
