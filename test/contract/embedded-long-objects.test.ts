@@ -139,6 +139,17 @@ describe('a long object of an embedded log', function () {
     await expectBody(store, 'whole', long(1));
   });
 
+  it('is what was created where the same job is run or discarded once more', () => {
+    beside((connection) => {
+      const writer = new ObjectWriter(connection);
+      const job = { kind: 'create', key: 'a', body: long(1) } as const;
+      const results = Array.from({ length: PARTS + 2 }, () => writer.run(job));
+      expect(results.slice(-2)).to.deep.equal(['created', 'exists']);
+      writer.discard(job);
+    });
+    return expectBody(open(), 'a', long(1));
+  });
+
   it('begins anew where its parts were removed meanwhile', () => {
     beside((connection) => {
       const writer = new ObjectWriter(connection);
@@ -158,7 +169,8 @@ describe('a long object of an embedded log', function () {
       missing: 'DELETE FROM parts WHERE number = 2',
       last: `DELETE FROM parts WHERE number = ${PARTS - 1}`,
       row: `UPDATE objects SET body = CAST('x' AS BLOB)`,
-      size: `UPDATE objects SET body = CAST(replace(CAST(body AS TEXT), ' ', ' 1') AS BLOB)`,
+      size: `UPDATE objects SET body = CAST(replace(CAST(body AS TEXT), ' ', ' x') AS BLOB), sum = sum + 1`,
+      longer: `UPDATE parts SET body = zeroblob(${2 * PART_BYTES}) WHERE number = 0`,
     };
     for (const key of [...Object.keys(damage), 'sound']) await store.create(key, long(1));
     beside((connection) => {
@@ -175,7 +187,7 @@ describe('a long object of an embedded log', function () {
     const log = openLog(folder, { busyMs: 5_000 });
     const check = await checkLog(log, { progress: NO_PROGRESS, stop: new AbortController().signal });
     log.connection.close();
-    expect(check).to.deep.equal({ objects: 6, damaged: Object.keys(damage), fault: undefined });
+    expect(check).to.deep.equal({ objects: 7, damaged: Object.keys(damage), fault: undefined });
   });
 
   it('leaves no parts where the disk is full, and short ones still find room', async () => {

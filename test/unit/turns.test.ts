@@ -37,6 +37,20 @@ describe('items of several owners', () => {
     expect([next(), turns.isEmpty]).to.deep.equal([['c1'], true]);
   });
 
+  it('go on where one that ends its turn is too heavy beside another, which comes first until it has ended', () => {
+    const turns = new Turns<string>();
+    for (const owner of ['a', 'b']) for (const item of ['long', 'last']) turns.add(owner, `${owner} ${item}`);
+    turns.add('c', 'c1');
+    const isLong = (item: string) => item.endsWith('long');
+    const next = () => turns.take(9, (item) => (isLong(item) ? 5 : 1), isLong);
+    expect(next()).to.deep.equal(['a long', 'c1']);
+    turns.addFirst('a', 'a long');
+    turns.add('c', 'c2');
+    expect(next()).to.deep.equal(['a long', 'c2']);
+    expect(next()).to.deep.equal(['a last', 'b long']);
+    expect(next()).to.deep.equal(['b last']);
+  });
+
   it('weigh no more together than asked for, except a single one', () => {
     const turns = new Turns<number>();
     for (const weight of [100, 3, 4, 5]) turns.add('a', weight);

@@ -8,7 +8,7 @@ import { removeLeftParts } from './object-parts.js';
 /** Of 4 KiB: some milliseconds, for which the service's writes wait. */
 const PAGES_TOGETHER = 500;
 const BUSY_MS = 10_000;
-/** No write takes so long. */
+/** An older attempt has ended: no write takes an hour. */
 const LEFT_MS = 3_600_000;
 
 /** Gives the room of removed objects back to the file system, beside the service. Returns how many bytes. */

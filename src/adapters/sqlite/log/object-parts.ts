@@ -39,7 +39,7 @@ export function rowOfParts({ sum, attempt, size }: PartsOf): { sum: number; body
   return { sum: sum + IN_PARTS, body: Buffer.from(`${attempt} ${size}`) };
 }
 
-/** In the order of their beginnings. */
+/** Attempts sort by when they began. */
 export function newAttempt(at = Date.now()): string {
   return `${String(at).padStart(15, '0')}-${randomBase62(8)}`;
 }
@@ -52,13 +52,15 @@ export class PartsReader {
     this.#all = connection.prepare('SELECT body FROM parts WHERE key = ? AND attempt = ? ORDER BY number');
   }
 
-  /** Shorter than `size` where parts are missing. */
-  read(key: string, { attempt, size }: PartsOf): Uint8Array {
+  /** As it is: the sum tells whether it is whole. */
+  read(key: string, { attempt }: PartsOf): Uint8Array {
     const bodies = (this.#all.all(key, attempt) as { body: Uint8Array }[]).map(({ body }) => body);
-    const whole = new Uint8Array(Math.min(size, bodies.length * PART_BYTES));
-    bodies.forEach((body, number) =>
-      whole.set(body.subarray(0, whole.length - number * PART_BYTES), number * PART_BYTES),
-    );
+    const whole = new Uint8Array(bodies.reduce((sum, { length }) => sum + length, 0));
+    let at = 0;
+    for (const body of bodies) {
+      whole.set(body, at);
+      at += body.length;
+    }
     return whole;
   }
 }
@@ -91,17 +93,17 @@ export class PartsWriter {
   }
 }
 
-/** Removes what attempts before this time have left, one in a transaction. Returns how many. */
+/** Removes what attempts have left that began before this time, one in a transaction. Returns how many. */
 export function removeLeftParts(connection: Connection, before: Date): number {
   connection.exec(SCHEMA);
+  const isLeft = `NOT EXISTS (
+    SELECT 1 FROM objects WHERE objects.key = parts.key AND sum >= ${IN_PARTS}
+    AND substr(CAST(objects.body AS TEXT), 1, length(attempt)) = attempt)`;
   const attempts = connection
-    .prepare(
-      `SELECT DISTINCT key, attempt FROM parts WHERE attempt < ? AND NOT EXISTS (
-         SELECT 1 FROM objects WHERE objects.key = parts.key AND sum >= ${IN_PARTS}
-         AND substr(CAST(objects.body AS TEXT), 1, length(attempt)) = attempt)`,
-    )
+    .prepare(`SELECT DISTINCT key, attempt FROM parts WHERE attempt < ? AND ${isLeft}`)
     .all(newAttempt(before.getTime())) as { key: string; attempt: string }[];
-  const remove = connection.prepare('DELETE FROM parts WHERE key = ? AND attempt = ?');
+  // A writer may have named its attempt meanwhile.
+  const remove = connection.prepare(`DELETE FROM parts WHERE key = ? AND attempt = ? AND ${isLeft}`);
   for (const { key, attempt } of attempts) remove.run(key, attempt);
   return attempts.length;
 }

@@ -38,7 +38,7 @@ export class ObjectReader {
 
   /** Raises `DamagedObjectError`. */
   find(key: string): FoundObject | undefined {
-    const row = this.#get(this.#statements.small, key);
+    const row = this.#guarded(key, () => this.#statements.small.get(key) as Row | undefined);
     if (!row) return undefined;
     const parts = partsOf(row);
     if (parts) return { size: parts.size, body: undefined };
@@ -48,12 +48,14 @@ export class ObjectReader {
   /** Of any size. Raises `DamagedObjectError`. */
   read(key: string): Uint8Array | undefined {
     // Others may remove the parts that a row names.
-    return inSnapshot(this.#log.connection, () => {
-      const row = this.#get(this.#statements.any, key);
-      if (!row) return undefined;
-      const { sum, body } = this.#whole(key, row);
-      return this.#checked(key, sum, body);
-    });
+    return this.#guarded(key, () =>
+      inSnapshot(this.#log.connection, () => {
+        const row = this.#statements.any.get(key) as Row | undefined;
+        if (!row) return undefined;
+        const { sum, body } = this.#whole(key, row);
+        return this.#checked(key, sum, body);
+      }),
+    );
   }
 
   /** The first keys with the prefix after `after`; fewer than `KEYS_TOGETHER`: these are all. */
@@ -97,9 +99,9 @@ export class ObjectReader {
     return { sum: parts.sum, body: this.#parts.read(key, parts) };
   }
 
-  #get(statement: Statement, key: string): Row | undefined {
+  #guarded<T>(key: string, read: () => T): T {
     try {
-      return statement.get(key) as Row | undefined;
+      return read();
     } catch (error) {
       if (!isDamage(error)) throw error;
       throw new DamagedObjectError(`${this.#log.path}: ${key}: ${(error as Error).message}`, { cause: error });

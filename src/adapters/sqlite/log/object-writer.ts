@@ -41,6 +41,11 @@ export class ObjectWriter {
     return this.#write(kind, key, { sum: sumOf(key, body), body });
   }
 
+  /** Whether parts of it may be written. */
+  hasBegun(job: ObjectJob): boolean {
+    return this.#attempts.has(job);
+  }
+
   /** Removes the parts of a job that failed. */
   discard(job: ObjectJob): void {
     const attempt = this.#attempts.get(job);
@@ -58,6 +63,8 @@ export class ObjectWriter {
     }
     if (this.#parts.addNext(key, attempt, body)) return 'unfinished';
     this.#parts.remove(key, { except: attempt });
+    // From now on its parts are the object's.
+    this.#attempts.delete(job);
     return this.#write(kind, key, rowOfParts({ sum: sumOf(key, body), attempt, size: body.length }));
   }
 

@@ -9,9 +9,14 @@ export class Turns<T> {
     else this.#queues.set(owner, [item]);
   }
 
-  /** The owner's next item is this one. */
+  /** Before what the owner has waiting, and before all other owners. */
   addFirst(owner: string, item: T): void {
-    this.#queues.set(owner, [item, ...(this.#queues.get(owner) ?? [])]);
+    const waiting = this.#queues.get(owner) ?? [];
+    this.#queues.delete(owner);
+    const others = [...this.#queues];
+    this.#queues.clear();
+    this.#queues.set(owner, [item, ...waiting]);
+    for (const [other, queue] of others) this.#queues.set(other, queue);
   }
 
   get isEmpty(): boolean {
@@ -20,7 +25,7 @@ export class Turns<T> {
 
   /**
    * One item of each owner, then a second one of each, and so on, until they weigh `most`. At least one item. No item
-   * of an owner after one that `endsTurn`.
+   * of an owner after one that `endsTurn`; where that is too heavy for the rest, it waits, and others go on.
    */
   take(most: number, weightOf: (item: T) => number, endsTurn: (item: T) => boolean = () => false): T[] {
     const taken: T[] = [];
@@ -28,10 +33,13 @@ export class Turns<T> {
     let weight = 0;
     for (const [owner, queue] of this.#queues) {
       const item = queue[0] as T;
-      weight += weightOf(item);
-      if (taken.length > 0 && weight > most) break;
-      taken.push(item);
-      queue.shift();
+      const isTooHeavy = taken.length > 0 && weight + weightOf(item) > most;
+      if (isTooHeavy && !endsTurn(item)) break;
+      if (!isTooHeavy) {
+        taken.push(item);
+        queue.shift();
+        weight += weightOf(item);
+      }
       // To the end of the row: a Map walks over what is added on the way.
       this.#queues.delete(owner);
       if (queue.length === 0) continue;

@@ -8,7 +8,7 @@ import { isBusy, unavailable } from '../files/sqlite-errors.js';
 import { DataFolder } from '../index/data-folder.js';
 import { rowsOf, runJob, type IndexJob, type JobResult } from '../index/index-jobs.js';
 import { isInParts } from '../log/object-parts.js';
-import { ObjectWriter, type ObjectJob } from '../log/object-writer.js';
+import { ObjectWriter, type ObjectJob, type ObjectResult } from '../log/object-writer.js';
 import type { InstallJob, Job, TurnedJob } from './folder-writer.js';
 import { failureOf, type Asked, type Reply, type ToThread } from './thread-calls.js';
 import { Turns } from './turns.js';
@@ -107,18 +107,20 @@ function openFolder(): Opened {
 }
 
 function writeObjects({ folder, objects }: Opened, jobs: ObjectJob[]): JobResult[] {
-  if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom();
   const together = <T>(work: (job: ObjectJob) => T) =>
     inTransaction(folder.log.connection, () => jobs.map((job) => work(job)));
+  let results: ObjectResult[];
   try {
-    const results = together((job) => objects.run(job));
-    // The checkpoint after many parts would hold up others for a tenth of a second.
-    if (results.includes('unfinished')) folder.log.connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    return results;
+    const begun = jobs.filter((job) => 'body' in job && isInParts(job.body) && !objects.hasBegun(job));
+    if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom(bytesOf(begun));
+    results = together((job) => objects.run(job));
   } catch (error) {
     if (!isBusy(error)) attempt(() => together((job) => objects.discard(job)));
     throw error;
   }
+  // One after all parts would hold up others for a tenth of a second.
+  if (results.includes('unfinished')) attempt(() => folder.log.connection.exec('PRAGMA wal_checkpoint(PASSIVE)'));
+  return results;
 }
 
 function install({ folder }: Opened, jobs: InstallJob[]): JobResult[] {
@@ -137,7 +139,11 @@ function writeIndex({ folder }: Opened, jobs: IndexJob[]): JobResult[] {
   );
 }
 
-/** What is left is removed by `quire gc`. */
+function bytesOf(jobs: readonly ObjectJob[]): number {
+  return jobs.reduce((sum, job) => sum + ('body' in job ? job.body.length : 0), 0);
+}
+
+/** `quire gc` removes the parts that are left, and a later commit puts the log of writes into the file. */
 function attempt(work: () => unknown): void {
   try {
     work();
@@ -147,7 +153,7 @@ function attempt(work: () => unknown): void {
 }
 
 /** An object without its head would be a write that nobody is told the outcome of. */
-function expectRoom(): void {
+function expectRoom(bytes = 0): void {
   const { bavail, bsize } = statfsSync(path);
-  if (bavail * bsize < RESERVED_BYTES) throw new UnavailableError(`the disk of ${path} is full`);
+  if (bavail * bsize < RESERVED_BYTES + bytes) throw new UnavailableError(`the disk of ${path} is full`);
 }
