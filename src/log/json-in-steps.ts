@@ -1,7 +1,4 @@
-import { jsonOfString } from '../domain/content/json-of-string.js';
-
-/** Characters that take about a millisecond. */
-const TOGETHER = 256 * 1024;
+import { jsonOfString, TOGETHER } from '../domain/content/json-of-string.js';
 
 /**
  * What `JSON.stringify` makes of plain data, in UTF-8. Between two steps it takes about a millisecond, or one value

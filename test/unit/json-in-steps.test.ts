@@ -25,7 +25,7 @@ describe('JSON that is made in steps', () => {
   });
 
   it('is what JSON.stringify makes of a long string, wherever its characters of two code units stand', () => {
-    for (const begin of ['', 'a']) {
+    for (const begin of ['', 'a', '\ud800', `${'x'.repeat(256 * 1024 - 1)}\ud83d`]) {
       const text = `${begin}${'\u{1f600}'.repeat(300_000)}\ud800`;
       const made = run([text], 1);
       expect(made.text === JSON.stringify([text])).to.equal(true);

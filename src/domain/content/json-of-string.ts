@@ -1,5 +1,5 @@
 /** Code units that take about a millisecond. */
-const TOGETHER = 256 * 1024;
+export const TOGETHER = 256 * 1024;
 
 /** Pieces of what `JSON.stringify` makes of the text. */
 export function* jsonOfString(text: string): Generator<string> {
@@ -10,14 +10,14 @@ export function* jsonOfString(text: string): Generator<string> {
   yield '"';
   for (let begin = 0; begin < text.length;) {
     let end = begin + TOGETHER;
-    // Half a character is written as an escape.
-    if (isHighSurrogate(text.charCodeAt(end - 1))) end++;
+    // Half of a character alone is written as an escape.
+    if (isLowSurrogate(text.charCodeAt(end))) end++;
     yield JSON.stringify(text.slice(begin, end)).slice(1, -1);
     begin = end;
   }
   yield '"';
 }
 
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code < 0xdc00;
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000;
 }
