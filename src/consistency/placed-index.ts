@@ -79,7 +79,7 @@ async function fill<Q extends PageQuery>(tree: FolderTree, query: Q, ask: (query
   }
 }
 
-/** Its writer has died, or is about to move it. */
+/** If its writer lives, that moves it back before. */
 function settleLater(trees: FolderTrees, { owner, folderId }: LivingHead, shown: Head): void {
   if (!shown.deleted && shown.folderId !== folderId) trees.moveOut(owner, folderId);
 }

@@ -66,6 +66,10 @@ export type VersionSummary = {
   idempotency: IdempotencyMark | null;
 };
 
+function storedMark(mark: IdempotencyMark | null): IdempotencyMark | null {
+  return mark && { key: mark.key, request: mark.request };
+}
+
 export function summarize(version: Version): VersionSummary {
   return {
     version: version.version,
@@ -74,6 +78,6 @@ export function summarize(version: Version): VersionSummary {
     source: sourceInfo(version.source),
     author: version.author,
     createdAt: version.createdAt,
-    idempotency: version.idempotency,
+    idempotency: storedMark(version.idempotency),
   };
 }

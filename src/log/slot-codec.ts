@@ -179,7 +179,7 @@ function storedTombstone(tombstone: Tombstone): StoredTombstone {
     document_created_at: tombstone.documentCreatedAt,
     created_at: tombstone.createdAt,
     keyed: tombstone.isKeyed,
-    ...(tombstone.marks.length > 0 && { marks: tombstone.marks.map(({ key, request }) => ({ key, request })) }),
+    ...(tombstone.marks.length > 0 && { marks: [...tombstone.marks] }),
   };
 }
 

@@ -6,14 +6,14 @@ import type { Source } from '../domain/content/source.js';
 import { Deadline } from '../platform/deadline.js';
 import type { KeyedContent } from '../domain/idempotency.js';
 import { checkPrecondition, type Precondition } from '../domain/precondition.js';
-import type { VersionSummary } from '../domain/version.js';
+import { summarize, type Version, type VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import type { ChangeFolderPorts } from './folders/create-folder.js';
-import { placedMark, planPlacement, type PlannedPlacement, type WantedPlacement } from './folders/plan-placement.js';
+import { placedMark, planPlacement, type WantedPlacement } from './folders/plan-placement.js';
 import type { AssetPorts } from './assets/kept-assets.js';
 import { readHeldVersion, readVersion, type VersionReads } from './read-version.js';
 import { announceWrite } from './write/announce-write.js';
-import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import { appendSlot, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
 import { differsFrom, hasContent, keptParts, metadataOf } from './write/keep-source.js';
 import { NothingToChange } from './write/nothing-to-change.js';
@@ -80,30 +80,19 @@ export async function patchDocument(
   const counted = { stored, bytes: () => bodyBytes + keptBytes };
   try {
     const append = { actor, documentId, precondition, idempotency, deadline };
-    const summary = await appendVersion(ports, { ...append, makeSlot, counted });
-    return {
-      summary,
-      placement: { ...placement, ...(await pathThen(ports, planned, { documentId, keyed, summary })) },
-    };
+    const appended = await appendSlot<Version>(ports, { ...append, makeSlot, counted });
+    const summary = 'writeId' in appended ? summarize(appended) : appended;
+    if (!('path' in planned.asked)) return { summary, placement };
+    // Where the path led when the version was made, of which this may be a repeat.
+    const wanted = { documentId, version: appended.version };
+    const { document } = 'writeId' in appended ? appended : await readVersion(ports, wanted);
+    return { summary, placement: { ...placement, folderId: document.folderId } };
   } catch (error) {
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
     await announceWrite(ports, actor.owner, { change: { document: documentId }, ...stored.written(0) });
     return { summary: summaryOf(error.head), placement };
   }
-}
-
-type Summarized = Pick<PatchDocument, 'documentId' | 'keyed'> & { summary: VersionSummary };
-
-/** With an Idempotency-Key: the folder to which the path led when the version was made. */
-async function pathThen(
-  ports: PatchDocumentPorts,
-  { asked }: PlannedPlacement,
-  { documentId, keyed, summary }: Summarized,
-): Promise<Partial<Placement>> {
-  if (!keyed || !('path' in asked)) return {};
-  const { document } = await readVersion(ports, { documentId, version: summary.version });
-  return { folderId: document.folderId };
 }
 
 type Patched = {

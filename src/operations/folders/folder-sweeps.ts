@@ -25,9 +25,10 @@ const LATER_MS = 60_000;
 
 /**
  * Deletes the documents in folders that went with all below, which nobody can read any more. Moves those that came to a
- * folder while it was deleted as empty to the nearest one above: their writers have died. A process that reads the
- * owner's folders anew does it again, if this one ends before. Each page is a task of its own, an owner has one at a
- * time, and what it leaves to the background is done before the next one: so other tasks wait for a page at most.
+ * folder while it was deleted as empty to the nearest one above: their writers have died. If this process ends before,
+ * one that reads the owner's folders anew deletes them, and one that finds a document moves it. Each page is a task of
+ * its own. An owner has one at a time, and the next page waits until the background has done what a page has begun: so
+ * other tasks wait for a page at most.
  */
 export class FolderSweeps implements DroppedFolders {
   readonly #ports: FolderSweepPorts;
@@ -76,7 +77,7 @@ export class FolderSweeps implements DroppedFolders {
       if (!done) await mapConcurrently(value, AT_ONCE, (head) => settle(this.#ports, head));
       return done === true;
     } catch (error) {
-      const left = this.#tops.get(owner) ?? [];
+      const left = [...new Set(this.#tops.get(owner))];
       this.#tops.delete(owner);
       for (const id of left) this.#begun.delete(id);
       this.beginLater(owner, left);
@@ -118,10 +119,13 @@ async function* documentsIn(ports: FolderSweepPorts, owner: string, folderId: st
 
 /** A document that has left stays. One that cannot be removed or moved holds up no other. */
 async function settle(ports: FolderSweepPorts, { id, owner, folderId }: LivingHead): Promise<void> {
-  const tree = await ports.trees.seen(owner);
-  const work = tree.placeOf(folderId) === undefined ? remove : moveAbove;
-  await retry(TIMES, () => work(ports, { owner, documentId: id, tree })).catch((error: unknown) => {
-    if (error instanceof UnavailableError) throw error;
+  const clear = async () => {
+    const tree = await ports.trees.current(owner);
+    const work = tree.placeOf(folderId) === undefined ? remove : moveAbove;
+    await work(ports, { owner, documentId: id, tree });
+  };
+  await retry(TIMES, clear).catch((error: unknown) => {
+    if (error instanceof UnavailableError && !error.isFinal) throw error;
     if (error instanceof NothingToChange || (error instanceof QuireError && error.code === 'DOCUMENT_NOT_FOUND'))
       return;
     ports.background.start('clear a deleted folder of a document', () => Promise.reject(error));

@@ -41,7 +41,7 @@ export async function planPlacement(
 
 type Marked = { scope: string; keyed: KeyedContent | undefined } & Omit<PlannedPlacement, 'makeFolders'>;
 
-/** Null without an Idempotency-Key. Earlier releases had the folder in the mark that a path led to. */
+/** Null without an Idempotency-Key. The marks of earlier releases have the folder to which the path led. */
 export function placedMark(
   { scope, keyed, asked, placement }: Marked,
   requestOf: (keyed: KeyedContent, place: PlannedPlacement['asked']) => object,

@@ -10,8 +10,8 @@ export type SettledWrite = {
   /** Where the document was put. */
   folderId: string;
   deadline: Deadline;
-  /** Puts the document back where it was. */
-  undo(): Promise<void>;
+  /** Puts the document back where it was, or where that is now. */
+  undo(tree: FolderTree): Promise<void>;
 };
 
 /**
@@ -29,6 +29,6 @@ export async function settleFolder({ trees }: SettlePorts, { owner, folderId, de
   const place = tree.placeOf(folderId);
   if (place === folderId) return;
   if (place === undefined) return trees.sweepAgain(owner, folderId);
-  await undo();
+  await undo(tree);
   throw new UnavailableError('the folder of a document was deleted while the document was put there');
 }

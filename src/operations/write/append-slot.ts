@@ -1,5 +1,7 @@
 import { Deadline } from '../../platform/deadline.js';
+import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import type { LivingHead } from '../../domain/head.js';
+import { rootFolderId } from '../../domain/ids.js';
 import { summarize, type Slot, type Version, type VersionSummary } from '../../domain/version.js';
 import { checkDocumentId } from '../owned-head.js';
 import type { Written } from '../../ports/counters.js';
@@ -55,17 +57,22 @@ export async function appendSlot<S extends Slot>(
 
 type Placed = { slot: Slot; before: LivingHead; deadline: Deadline };
 
-/** The next version of a document that was moved has the folder from before, if no other one was made meanwhile. */
+/**
+ * The next version of a document that was moved has the folder from before, or the nearest one above that is there, if no
+ * other version was made meanwhile.
+ */
 async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, before, deadline }: Placed) {
   if (slot.deleted || slot.document.folderId === before.folderId) return;
   const { id: documentId, owner, folderId } = slot.document;
-  const undo = async () => {
+  const undo = async (tree: FolderTree) => {
+    const place = tree.placeOf(before.folderId);
+    const back = place === undefined ? before.folderId : (place ?? rootFolderId(owner));
     const makeSlot = async (head: LivingHead) => {
       if (head.currentVersion !== slot.version) throw new NothingToChange(head);
-      return inFolder(ports, head, before.folderId);
+      return inFolder(ports, head, back);
     };
-    const back = { actor, documentId, precondition: undefined, idempotency: null, deadline, makeSlot };
-    await appendSlot(ports, back).catch((error: unknown) => {
+    const append = { actor, documentId, precondition: undefined, idempotency: null, deadline, makeSlot };
+    await appendSlot(ports, append).catch((error: unknown) => {
       if (!(error instanceof NothingToChange)) throw error;
     });
   };

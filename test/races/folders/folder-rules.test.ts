@@ -57,6 +57,23 @@ describeTwoReplicas('folders', 20_000, (replicas) => {
     expect((await documentsOf(from.id)).map((each) => each.id)).to.deep.equal([id]);
   });
 
+  it('checkAfter: a document whose folder was deleted, too, goes to the nearest one above, once', async () => {
+    const [above, to] = [await createFolder(callers[1]), await createFolder(callers[1])];
+    const from = await createFolder(callers[1], { parent_id: above.id });
+    const { id } = await create(callers[1], { folder_id: from.id });
+    faults.once('writeHead', async (real) => {
+      await remove(to.id);
+      const outcome = await real();
+      await remove(from.id);
+      return outcome;
+    });
+    expectError(await callers[0].patch(`/v1/documents/${id}`, { folder_id: to.id }), 'UNAVAILABLE');
+    for (const caller of callers) {
+      expect(await read(caller, id)).to.include({ folder_id: above.id, current_version: 3 });
+    }
+    expect((await documentsOf(above.id)).map((each) => each.id)).to.deep.equal([id]);
+  });
+
   it('checkAfter: the repeat of a create whose process died before its head is no document of a deleted folder', async () => {
     const { id } = await createFolder(callers[1]);
     const [body, repeat] = [content({ folder_id: id }), keyed(unique())];
