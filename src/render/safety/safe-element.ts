@@ -77,8 +77,10 @@ export function safeElement(name: string, given: TagAttributes, links?: PageLink
   return { tag, attributes: [...attributes, ...kept, ...alignmentOf(name === 'center' ? name : tag, given)], text };
 }
 
-function elementOf(tag: string, { href = '', src = '', alt = '', title }: TagAttributes, links?: PageLinks) {
-  if (tag === 'a') return linkElement(href, { title, links });
+function elementOf(tag: string, { href, src = '', alt = '', title }: TagAttributes, links?: PageLinks) {
+  // Without an address it is a place, not a link to the page itself.
+  if (tag === 'a' && href === undefined) return { tag: 'span', attributes: [], text: '' };
+  if (tag === 'a') return linkElement(href ?? '', { title, links });
   if (tag === 'img') return imageElement(src, { alt, title, links });
   return { tag, attributes: [], text: '' };
 }
