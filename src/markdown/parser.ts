@@ -6,6 +6,7 @@ import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../platform/markdown/math-blocks.js';
 import { lineText, markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
+import { wholeComments } from '../platform/markdown/whole-comments.js';
 import { newEnvironment, type Environment } from './environment.js';
 import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './notes/inline-notes.js';
 import { linesOf, type Lines } from './places.js';
@@ -23,6 +24,7 @@ function ownParser(): MarkdownIt {
 const ownLink: InlineRule = markdownRule(ownParser().inline.ruler, 'link');
 const ownImage: InlineRule = markdownRule(ownParser().inline.ruler, 'image');
 const ownHtml: InlineRule = markdownRule(ownParser().inline.ruler, 'html_inline');
+const ownHtmlBlock: BlockRule = markdownRule(ownParser().block.ruler, 'html_block');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
 
 const ownReference: BlockRule = markdownRule(ownParser().block.ruler, 'reference');
@@ -77,6 +79,7 @@ function makeParser(): MarkdownIt {
   // A line without a mark is looked at again, and remembered, for each quote around it.
   parser.block.ruler.before('table', 'count_step', countStep, { alt: ['blockquote'] });
   parser.inline.ruler.before('text', 'count_step', countStep);
+  parser.block.ruler.at('html_block', wholeComments(ownHtmlBlock), { alt: ['paragraph', 'reference', 'blockquote'] });
   parser.block.ruler.at('reference', linkDefinition);
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));
