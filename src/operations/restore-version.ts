@@ -3,7 +3,7 @@ import { QuireError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import { idempotencyMark } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
-import type { SizedVersion, VersionSummary } from '../domain/version.js';
+import type { SizedVersion, Version, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
@@ -18,6 +18,8 @@ type RestoreVersion = {
   version: number;
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
+  /** Whether the file of the version says that it is. */
+  isPrivate(version: Version): boolean;
   stored: StoredBytes;
   onSize?: OnSize;
 };
@@ -41,7 +43,9 @@ export async function restoreVersion(
       if (version > reached) throw new QuireError('VERSION_NOT_FOUND');
       source ??= await readHeldVersion(ports, { documentId, version }, onSize);
       await stored.raiseTo(source.bytes);
-      return newVersion(nextParts(head, { actor, now: ports.now(), idempotency }), source.version);
+      // Not even where the document is public.
+      const placement = input.isPrivate(source.version) ? { visibility: 'private' as const } : {};
+      return newVersion(nextParts(head, { actor, now: ports.now(), idempotency, placement }), source.version);
     },
     counted: { stored, bytes: () => source?.bytes ?? 0 },
   });

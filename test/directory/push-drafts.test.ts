@@ -35,12 +35,14 @@ describe('directory: a push of drafts', () => {
       'c.mdx': '+++\ndraft = true\n+++\n',
       'd.md': '---\nquire: false\n---\n',
       'e.md': 'Text',
+      'f.html': '---\ndraft: true\n---\n<p>',
+      'g.txt': '---\r\nquire: false\r\n---\r\n',
     });
-    const skipped = ['skip a.md', 'skip b.md', 'skip c.mdx', 'skip d.md'];
+    const skipped = ['skip a.md', 'skip b.md', 'skip c.mdx', 'skip d.md', 'skip f.html', 'skip g.txt'];
     expect(await directory.push({ dryRun: true })).to.deep.equal(['create e.md', ...skipped]);
     expect(await directory.push()).to.deep.equal(['create e.md', ...skipped]);
     expect(await keys()).to.deep.equal(['handbook/e.md']);
-    expect(directory.outcomes.filter(({ isDraft }) => isDraft)).to.have.length(3);
+    expect(directory.outcomes.filter(({ isDraft }) => isDraft)).to.have.length(4);
     expect([reasonOf('a.md'), reasonOf('d.md')]).to.deep.equal([
       'the file says that it is a draft',
       'the file says quire: false',

@@ -104,14 +104,45 @@ describeHttp('a file', (api) => {
     const open = expectStatus(await putFile(unique(), '---\nvisibility: public\nsecret: x\n---\n<!-- y -->\n\nz'), 201);
     expect(open.visibility).to.equal('public');
     expect((await read(alice, open.id)).blocks.map(({ metadata }) => metadata)).to.deep.equal([null]);
+    const blocks = '<div>\n<!--\nsecret\n\n- secret\n-->\n\ninner\n</div>\n\n<p><!-- secret\n\nsecret --></p>\n\n';
     const comments = 'secret <!-- secret -->\n\n- <!-- secret -->\n\n  [secret]: secret\n\n<p>\n<!-- secret -->\na';
     const other = expectStatus(await putFile(unique(), `---\nvisibility: public\n---\n${comments.slice(7)}`), 201);
-    for (const id of [open.id, other.id]) {
+    const third = expectStatus(await putFile(unique(), `---\nvisibility: public\n---\n${blocks}`), 201);
+    expect((await api.stranger.get(`/d/${third.id}`)).text).to.include('inner');
+    for (const id of [open.id, other.id, third.id]) {
       for (const end of ['.md', '.json', '']) {
         const shown = await api.stranger.get(`/d/${id}${end}`);
         expectStatus(shown, 200);
         expect(shown.text, end).to.not.match(/secret|<!-- y|&lt;!-- y/);
       }
+    }
+  });
+
+  it('is private again where a version that says so is restored', async () => {
+    const key = unique();
+    const { id } = expectStatus(await putFile(key, '---\ndraft: true\n---\nsecret'), 201);
+    expectStatus(await putFile(key, 'shown', '?visibility=public'), 200);
+    await restore(alice, id, 2);
+    expect((await read(alice, id)).visibility).to.equal('public');
+    await restore(alice, id, 1);
+    expect((await read(alice, id)).visibility).to.equal('private');
+    expectStatus(await api.stranger.get(`/d/${id}`), 404);
+  });
+
+  it('of HTML or text is private if it says so, and its front matter is on no page', async () => {
+    for (const type of ['html', 'text']) {
+      const headers = { 'Content-Type': type === 'html' ? 'text/html' : 'text/plain' };
+      const query = `?content_type=${type}&visibility=public`;
+      const put = (front: string) => putFile(unique(), `---\r\n${front}\r\n---\r\n<p>x`, query, headers);
+      expect(expectStatus(await put('draft: true'), 201).visibility).to.equal('private');
+      const { id } = expectStatus(await put('k: secret'), 201);
+      for (const end of ['', '.json']) {
+        expect((await api.stranger.get(`/d/${id}${end}`)).text)
+          .to.include('x')
+          .and.not.include('secret');
+      }
+      expect(await fileOf(`/v1/documents/${id}`)).to.equal('---\r\nk: secret\r\n---\r\n<p>x');
+      expect(expectInvalid(await put('draft: ['))).to.deep.equal(['/markdown']);
     }
   });
 

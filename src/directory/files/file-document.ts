@@ -6,7 +6,7 @@ import { contentHash } from '../../domain/content/content-hash.js';
 import type { Content, ContentType, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
-import { splitFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
+import { splitFile, splitPlainFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
 import { linksOf, targetsOfFile, type TextLinks } from '../../markdown/targets.js';
 import { FileError } from './file-error.js';
@@ -54,18 +54,34 @@ export function isRefusal(look: FileDocument | Refusal): look is Refusal {
 export function fileDocument(bytes: Buffer, path: string, options: ReadOptions): FileDocument | Refusal {
   const text = textOf(bytes);
   const contentType = contentTypeOf(path);
-  if (contentType !== 'markdown') return plainDocument(text, { path, contentType: contentType ?? 'text' }, options);
-  const { isExcluded, isDraft, visibility: ofFile, body: shownText, bodyLine } = frontMatterOf(text);
+  const split = contentType === 'markdown' ? splitFile : splitPlainFile;
+  const {
+    isExcluded,
+    isDraft,
+    visibility: ofFile,
+    body: shownText,
+    bodyLine,
+  } = frontMatterOf(() => split(text, USUAL_LIMITS));
   if (isExcluded) return 'excluded';
   if (isDraft && options.drafts !== 'private') return 'draft';
+  if (contentType !== 'markdown') {
+    return plainDocument(text, { path, contentType: contentType ?? 'text', ofFile }, options);
+  }
   const hash = hashOf('sha256', bytes, 'hex');
   const { visibility, tags } = options;
-  const isHeldBack = ofFile === 'public' && visibility === 'private';
   const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
-  const shown = isHeldBack ? visibility : (ofFile ?? visibility);
   const find = () => linksOf(shownText, bodyLine + 1);
   const links = options.linksOnce?.(hash, find) ?? find();
-  return { body, visibility: shown, isHeldBack, tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
+  return { body, ...shownAs(ofFile, visibility), tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
+}
+
+/** The more private one holds. */
+function shownAs(
+  ofFile: Visibility | null,
+  wanted: Visibility | null,
+): Pick<FileDocument, 'visibility' | 'isHeldBack'> {
+  const isHeldBack = ofFile === 'public' && wanted === 'private';
+  return { visibility: isHeldBack ? wanted : (ofFile ?? wanted), isHeldBack };
 }
 
 /** With the files that it refers to, unless it is plain text. `root`: where keys begin. */
@@ -98,18 +114,22 @@ function textOf(bytes: Buffer): string {
 }
 
 /** The service makes the blocks. */
-function frontMatterOf(text: string): SplitFile {
+function frontMatterOf(split: () => SplitFile): SplitFile {
   try {
-    return splitFile(text, USUAL_LIMITS);
+    return split();
   } catch (error) {
     throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
   }
 }
 
-type Plain = { path: string; contentType: ContentType };
+type Plain = { path: string; contentType: ContentType; ofFile: Visibility | null };
 
 /** The whole text is one block. */
-function plainDocument(text: string, { path, contentType }: Plain, { visibility, tags }: FileOptions): FileDocument {
+function plainDocument(
+  text: string,
+  { path, contentType, ofFile }: Plain,
+  { visibility, tags }: FileOptions,
+): FileDocument {
   const title = basename(path, extname(path));
   const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
   const metadata = tags.length > 0 ? { tags: [...new Set(tags)] } : null;
@@ -117,7 +137,8 @@ function plainDocument(text: string, { path, contentType }: Plain, { visibility,
   const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
   const body = { title, content_type: contentType, metadata, blocks };
   const targets = contentType === 'html' ? targetsOfFile(text) : [];
-  return { body, visibility, isHeldBack: false, tags, hash, hashOfFile, targets, anchors: new Set(), own: NO_ASSETS };
+  const shown = shownAs(ofFile, visibility);
+  return { body, ...shown, tags, hash, hashOfFile, targets, anchors: new Set(), own: NO_ASSETS };
 }
 
 /** The text of the file of a document that was made of blocks. */

@@ -64,6 +64,6 @@ function isShort(text: string): boolean {
   return (end >= 0 && end <= SHORT_FRONT_MATTER) || text.length <= SHORT_FRONT_MATTER;
 }
 
-function markdownFault({ message }: MarkdownError) {
+export function markdownFault({ message }: MarkdownError) {
   return validationError([{ path: '/markdown', message }]);
 }

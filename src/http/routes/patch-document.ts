@@ -62,7 +62,7 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
-      const file = await sentFile(body, { owner: actor.owner, conversion });
+      const file = await sentFile(body, { owner: actor.owner, conversion, limits });
       const content = { ...(file ? changesOfFile(file) : changesOf(body)), ...sentAttached(body) };
       if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {

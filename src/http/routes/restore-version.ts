@@ -1,3 +1,4 @@
+import { saysPrivate } from '../../markdown/front-matter/front-matter.js';
 import { restoreVersion } from '../../operations/restore-version.js';
 import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
 import { defineRoute, type RouteServices } from '../route.js';
@@ -5,13 +6,13 @@ import { NewVersionAnswer } from '../schemas/answers.js';
 import { VersionParams } from '../schemas/common.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
-export function restoreVersionRoute({ context, urlOf }: RouteServices) {
+export function restoreVersionRoute({ context, limits, urlOf }: RouteServices) {
   return defineRoute({
     operationId: 'restoreVersion',
     summary: 'Make an earlier version the newest again',
     description:
       'Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the ' +
-      'folder stay as they are. The answer has title and block count, for a key without `documents:read` too.',
+      'folder stay as they are; a file that says that it is private, or a draft, makes it private. The answer has title and block count, for a key without `documents:read` too.',
     tag: 'versions',
     method: 'post',
     path: '/v1/documents/:document_id/versions/:version_number/restore',
@@ -31,6 +32,7 @@ export function restoreVersionRoute({ context, urlOf }: RouteServices) {
         version,
         precondition,
         idempotencyKey,
+        isPrivate: ({ source, contentType }) => source !== null && saysPrivate(source.text, contentType, limits),
         stored,
         onSize,
       });

@@ -9,10 +9,12 @@ const JSON_LEXEME = /"(?:[^"\\]|\\[^])*(?:"|$)|[{}[\]]/g;
 
 /**
  * The first line that is not blank and no comment has a key: in quotation marks, or with a letter or digit at its start
- * and without marks of Markdown.
+ * and without marks of Markdown. It may be indented by less than code is.
  */
 export const FIRST_KEY =
-  /^(?:[ \t]*(?:#[^\n]*)?\n)*(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
+  /^(?:[ \t]*(?:#[^\n]*)?\n)*[ ]{0,3}(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
+/** Whatever stands before: who may see the file must not depend on what is front matter. */
+export const SAYS_WHO_SEES = /^[ \t]*["']?(?:draft|published|visibility|quire)["']?[ \t]*:(?:[ \t]|$)/im;
 const FIRST_TOML_KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:["'\w-][^\n=]*=|\[)/;
 const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
 
@@ -31,7 +33,7 @@ export function hasKeys(source: string): boolean {
 
 function findYaml(text: string): FoundFrontMatter | undefined {
   const [whole, source = ''] = YAML.exec(text) ?? [];
-  const isYaml = !hasKeys(source) || FIRST_KEY.test(source);
+  const isYaml = !hasKeys(source) || FIRST_KEY.test(source) || SAYS_WHO_SEES.test(source);
   return whole !== undefined && isYaml ? { form: 'yaml', whole, source } : undefined;
 }
 

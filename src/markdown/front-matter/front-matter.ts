@@ -1,8 +1,8 @@
 import { stringify } from 'yaml';
-import { VISIBILITIES, type Visibility } from '../../domain/document.js';
+import { VISIBILITIES, type ContentType, type Visibility } from '../../domain/document.js';
 import type { JsonObject } from '../../domain/json.js';
 import { checkLength, type FileLimits } from '../check-limits.js';
-import { findFrontMatter, FIRST_KEY, hasKeys, type FoundFrontMatter } from './find-front-matter.js';
+import { findFrontMatter, FIRST_KEY, hasKeys, SAYS_WHO_SEES, type FoundFrontMatter } from './find-front-matter.js';
 import { MarkdownError } from '../markdown-error.js';
 import { parseToml } from './toml-mapping.js';
 import { parseMapping, type Mapping } from './yaml-mapping.js';
@@ -23,12 +23,44 @@ const NONE: FrontMatter = { title: null, visibility: null, isDraft: false, isExc
 const TEXTS = ['title', 'tags'];
 const YAML = { language: 'YAML', firstLine: 2, texts: TEXTS } as const;
 const JSON_LIKE = { language: 'JSON', firstLine: 1, texts: TEXTS } as const;
+/** More than the marks around front matter have. */
+const MARKS = 1_024;
 const NO_KEYS: Mapping = { values: {}, lineOf: () => 1 };
 
 /** Raises `MarkdownError` for a text that is too long, too. */
 export function splitFile(text: string, limits: FileLimits): SplitFile {
   checkLength(text, limits);
   return splitFrontMatter(normalised(text), limits.metadataBytes);
+}
+
+/**
+ * As `splitFile`, of HTML or plain text: its body is as it is. JSON at its start is text. What says who may see the file
+ * stands at its beginning, so no more of it is looked at.
+ */
+export function splitPlainFile(text: string, limits: FileLimits): SplitFile {
+  checkLength(text, limits);
+  if (!/^\uFEFF?(?:---|\+\+\+)/.test(text)) return { ...NONE, body: text, bodyLine: 0 };
+  const beginning = text.slice(0, limits.metadataBytes + MARKS);
+  const split = splitFrontMatter(normalised(beginning), limits.metadataBytes);
+  return { ...split, body: split.body === '' ? text.slice(beginning.length) : afterLines(text, split.bodyLine) };
+}
+
+/** Whether a file says that it is private, as a draft does. In doubt it does. */
+export function saysPrivate(text: string, contentType: ContentType, limits: FileLimits): boolean {
+  const split = contentType === 'markdown' ? splitFile : splitPlainFile;
+  try {
+    const { visibility, isExcluded } = split(text.slice(0, limits.metadataBytes + MARKS), limits);
+    return visibility === 'private' || isExcluded;
+  } catch (error) {
+    if (error instanceof MarkdownError) return true;
+    throw error;
+  }
+}
+
+function afterLines(text: string, count: number): string {
+  const ends = /\r\n?|\n/g;
+  for (let line = 0; line < count; line++) ends.exec(text);
+  return text.slice(ends.lastIndex);
 }
 
 /** Makes line ends and characters those of the parser, so that its line numbers are those of the text. */
@@ -62,7 +94,11 @@ function isWellFormed(values: JsonObject): boolean {
 
 function parse({ form, source }: FoundFrontMatter): Mapping | undefined {
   if (form === 'toml') return parseToml(source);
-  if (form === 'yaml') return hasKeys(source) ? parseMapping(source, YAML) : NO_KEYS;
+  if (form === 'yaml') {
+    const mapping = hasKeys(source) ? parseMapping(source, YAML) : NO_KEYS;
+    if (mapping || !SAYS_WHO_SEES.test(source)) return mapping;
+    throw new MarkdownError(2, 'the front matter is not a mapping of YAML');
+  }
   // Read as YAML, so numbers stay as they are written.
   const mapping = parseMapping(source, JSON_LIKE);
   expectJson(source);
@@ -96,9 +132,11 @@ const FALSE = /^(?:false|no|off|n|0)$/i;
 /** In the words of any generator: in YAML 1.1, `yes` is true. In doubt it is a draft. */
 function readDraft({ values }: Mapping): boolean {
   return Object.entries(values).some(([key, value]) => {
-    const text = isScalar(value) ? String(value).trim() : '';
-    if (key.toLowerCase() === 'draft') return text !== '' && !FALSE.test(text);
-    return key.toLowerCase() === 'published' && FALSE.test(text);
+    const name = key.toLowerCase();
+    if (value !== null && !isScalar(value)) return name === 'draft' || name === 'published';
+    const text = String(value ?? '').trim();
+    if (name === 'draft') return text !== '' && !FALSE.test(text);
+    return name === 'published' && FALSE.test(text);
   });
 }
 
@@ -110,6 +148,11 @@ function refuse({ lineOf }: Mapping, key: string, reason: string): never {
   throw new MarkdownError(lineOf(key), `${key} ${reason}`);
 }
 
+/** Of a key in any case. */
+function valuesOf({ values }: Mapping, name: string): [key: string, value: unknown][] {
+  return Object.entries(values).filter(([key, value]) => key.toLowerCase() === name && value !== null);
+}
+
 function readTitle(mapping: Mapping): string | null {
   const value = mapping.values['title'] ?? '';
   if (!isScalar(value)) return refuse(mapping, 'title', 'must be a text');
@@ -117,15 +160,17 @@ function readTitle(mapping: Mapping): string | null {
 }
 
 function readVisibility(mapping: Mapping): Visibility | null {
-  const value = mapping.values['visibility'] ?? null;
-  if (value === null) return null;
-  const found = VISIBILITIES.find((each) => each === value);
-  return found ?? refuse(mapping, 'visibility', `must be ${VISIBILITIES.join(' or ')}`);
+  const found = valuesOf(mapping, 'visibility').map(([key, value]) => {
+    const wanted = VISIBILITIES.find((each) => each === value);
+    return wanted ?? refuse(mapping, key, `must be ${VISIBILITIES.join(' or ')}`);
+  });
+  return found.includes('private') ? 'private' : (found[0] ?? null);
 }
 
 function readExclusion(mapping: Mapping): boolean {
-  const value = mapping.values['quire'] ?? true;
-  return typeof value === 'boolean' ? !value : refuse(mapping, 'quire', 'must be true or false');
+  return valuesOf(mapping, 'quire').some(([key, value]) =>
+    typeof value === 'boolean' ? !value : refuse(mapping, key, 'must be true or false'),
+  );
 }
 
 /** A text is a list with commas. */

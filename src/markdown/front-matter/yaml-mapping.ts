@@ -22,8 +22,11 @@ export type Mapping = { values: JsonObject; lineOf: (key: string) => number };
 /** `firstLine`: in the file. `texts`: keys whose values, alone or in a list, are texts. JSON is YAML. */
 export type YamlOptions = { language: 'YAML' | 'JSON'; firstLine: number; texts: readonly string[] };
 
-/** The library's errors with excerpts, and its search for repeated keys, take time that grows with the square. */
-const OPTIONS = { schema: 'core', prettyErrors: false, uniqueKeys: false } as const;
+/**
+ * Merges are of YAML 1.1, and a draft may come by one. The library's errors with excerpts, and its search for repeated
+ * keys, take time that grows with the square.
+ */
+const OPTIONS = { schema: 'core', prettyErrors: false, uniqueKeys: false, merge: true } as const;
 type LineAt = (offset: number) => number;
 
 /** Each level has one of them. */

@@ -67,6 +67,7 @@ describe('markdown: front matter', () => {
 
   it('is private where it says that it is a draft, in the words of any generator', () => {
     const lines = ['draft: true', 'Draft: yes', 'draft: "true"', 'draft: soon', 'published: false', 'published: no'];
+    lines.push('draft: [true]', 'published: {a: b}', 'a: &d {draft: true}\n<<: *d');
     const drafts = [...lines.map((line) => withFront('visibility: public', line)), '+++\ndraft = true\n+++\n'];
     for (const file of [...drafts, '{"visibility": "public", "draft": true}\n']) {
       expect(pushed(file), file).to.include({ visibility: 'private' });

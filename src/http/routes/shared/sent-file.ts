@@ -4,7 +4,11 @@ import { validationError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { TAG_CODE_POINTS, TAGS } from '../../../domain/limits.js';
 import { sourceOf, type Source } from '../../../domain/content/source.js';
+import type { FileLimits } from '../../../markdown/check-limits.js';
 import type { ConvertedText } from '../../../markdown/convert-markdown.js';
+import { splitPlainFile, type SplitFile } from '../../../markdown/front-matter/front-matter.js';
+import { MarkdownError } from '../../../markdown/markdown-error.js';
+import { markdownFault } from '../../limits/markdown-conversion.js';
 import type { RouteServices } from '../../route.js';
 import { FILE_TEXT } from '../../state.js';
 
@@ -31,14 +35,14 @@ export type SentFile = {
   visibility: Visibility | null;
 };
 
-type Sender = { owner: string; conversion: RouteServices['conversion'] };
+type Sender = { owner: string } & Pick<RouteServices, 'conversion' | 'limits'>;
 
 /** Undefined: the body has blocks, or neither. Raises a validation error, as `MarkdownConversion`. */
-export async function sentFile(body: FileBody, { owner, conversion }: Sender): Promise<SentFile | undefined> {
+export async function sentFile(body: FileBody, { owner, conversion, limits }: Sender): Promise<SentFile | undefined> {
   const text = body[FILE_TEXT] ?? body.markdown;
   if (typeof text !== 'string') return undefined;
   const contentType = body.content_type ?? 'markdown';
-  const made = contentType === 'markdown' ? await conversion.convert(owner, text) : wholeText(text);
+  const made = contentType === 'markdown' ? await conversion.convert(owner, text) : wholeText(text, limits);
   return {
     title: body.title ?? made.title,
     contentType,
@@ -49,10 +53,19 @@ export async function sentFile(body: FileBody, { owner, conversion }: Sender): P
   };
 }
 
-/** The whole text is one block. */
-function wholeText(text: string): ConvertedText {
-  const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
-  return { title: null, metadata: null, blocks, visibility: null, isPlain: false };
+/** The whole text is one block, without front matter, which says who may see it. */
+function wholeText(text: string, limits: FileLimits): ConvertedText {
+  const { body: content, visibility, isExcluded } = splitWhole(text, limits);
+  const blocks = content === '' ? [] : [{ type: 'paragraph' as const, content, metadata: null }];
+  return { title: null, metadata: null, blocks, visibility: isExcluded ? 'private' : visibility, isPlain: false };
+}
+
+function splitWhole(text: string, limits: FileLimits): SplitFile {
+  try {
+    return splitPlainFile(text, limits);
+  } catch (error) {
+    throw error instanceof MarkdownError ? markdownFault(error) : error;
+  }
 }
 
 /** Members of the request hold, and tags of both. Raises a validation error for tags that a request may not have. */
