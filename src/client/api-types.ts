@@ -308,7 +308,7 @@ export interface paths {
         put?: never;
         /**
          * Make an earlier version the newest again
-         * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
+         * @description Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the folder stay as they are; a file that says that it is private, or a draft, makes it private. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
          */
         post: operations["restoreVersion"];
         delete?: never;
@@ -4086,11 +4086,6 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
-                 * @example "1"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
-                /**
                  * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
                  * @example a-1
                  */
@@ -4133,7 +4128,6 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
-            304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientRole"];
@@ -4150,11 +4144,6 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description Entity tags of what you have already. If one is right, the answer is 304 without a body.
-                 * @example "1"
-                 */
-                "If-None-Match"?: components["parameters"]["If-None-Match"];
                 /**
                  * @description Echoed if it has 1 to 128 letters, digits, dots, dashes and underscores; else the service makes one.
                  * @example a-1
@@ -4198,7 +4187,6 @@ export interface operations {
                     "application/json": components["schemas"]["Folder"];
                 };
             };
-            304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationError"];
             401: components["responses"]["MissingApiKeyOrInvalidApiKey"];
             403: components["responses"]["InsufficientRole"];

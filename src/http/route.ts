@@ -69,8 +69,6 @@ export type Reply = {
   loadFile?: () => Promise<{ type: string; bytes: Buffer; headers?: Readonly<Record<string, string>> }>;
   /** Whether the answer depends on the header Accept. */
   isNegotiated?: boolean;
-  /** Whether the answer may change while its entity tag stays, which is for `If-Match` then: it is never 304. */
-  isTaggedInPart?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */
   load?: () => Promise<Text | Buffer>;
   /** JSON text in pieces of about 64 KiB, made as they are sent, instead of `text`. Needs a known `etag`. */
@@ -120,6 +118,8 @@ type RouteSpec<P extends TObject, Q extends TObject, B extends TSchema> = {
   /** The body is any bytes, or a form of so many files of so many bytes each. `content`: as OpenAPI describes it. */
   raw?: { limit: number; form?: { files: number; fileBytes: number }; content: object };
   lines?: LineRules<Static<B>>;
+  /** Whether the answer may change while its entity tag stays, which is for `If-Match` then: it is never 304. */
+  isTaggedInPart?: boolean;
   requestHeaders?: readonly RequestHeader[];
   success: {
     status: number;

@@ -26,6 +26,12 @@ suite('folders: read', ['alice', 'bob', 'reader', 'writer'], ({ alice, bob, read
     expectError(await writer.get(byPath(path)), 403, 'INSUFFICIENT_ROLE');
   });
 
+  it('is 404 for a malformed escape as an identifier, and 400 as a path', async () => {
+    expectError(await alice.get('/v1/folders/%ff'), 404, 'FOLDER_NOT_FOUND');
+    expectError(await alice.patch('/v1/folders/%ff', { name: 'x' }), 404, 'FOLDER_NOT_FOUND');
+    for (const path of ['%ff', 'A/%ff']) expectInvalidAt(await alice.get(`/v1/folders/by-path/${path}`), '/path');
+  });
+
   it('is 400 for the root', async () => {
     const { folder_id } = await create(alice);
     expectInvalid(await alice.get(at(folder_id)));

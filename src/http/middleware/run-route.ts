@@ -52,16 +52,19 @@ export function runRoute(route: Route, tracer: Tracer): Middleware {
       bookBytes: (bytes) => ctx.state.bookBytes?.(bytes),
     });
     const reply = await answered.finally(() => Object.assign(names, stored.made));
-    await send(ctx, reply);
+    await send(ctx, reply, route);
   };
 }
 
-/** A malformed escape names no version. Parameters are decoded already, so the raw path is checked too. */
+/** A malformed escape names no version and no folder. Parameters are decoded already, so the raw path is checked. */
 function wellFormedParams(ctx: HttpContext): Record<string, string> {
   const params = ctx['params'] as Record<string, string>;
   if (isWellEscaped(ctx.path)) return params;
-  const { document_id: _document, key, ...versions } = params;
-  if (key !== undefined) throw validationError([{ path: '/key', message: 'must be percent-encoded UTF-8' }]);
+  const { document_id: _document, folder_id: folderId = '', key, path, ...versions } = params;
+  for (const [name, value] of Object.entries({ key, path })) {
+    if (value !== undefined) throw validationError([{ path: `/${name}`, message: 'must be percent-encoded UTF-8' }]);
+  }
+  if (!isWellEscaped(folderId)) throw new QuireError('FOLDER_NOT_FOUND');
   if (!Object.values(versions).every(isWellEscaped)) throw new QuireError('VERSION_NOT_FOUND');
   return params;
 }
@@ -104,7 +107,7 @@ function isRead({ method }: HttpContext): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-async function send(ctx: HttpContext, reply: Reply): Promise<void> {
+async function send(ctx: HttpContext, reply: Reply, { isTaggedInPart = false }: Route): Promise<void> {
   const { status, body, text = textOf(body), load, loadFile, slices, etag, location, headers = {} } = reply;
   ctx.status = status;
   if (location !== undefined) ctx.set('Location', location);
@@ -115,7 +118,7 @@ async function send(ctx: HttpContext, reply: Reply): Promise<void> {
   if (etag !== undefined) {
     const entityTag = etag === 'hash' ? hashTag(String(text ?? '')) : etag;
     ctx.set('ETag', entityTag);
-    if (isRead(ctx) && !reply.isTaggedInPart && matchesNone(ctx.headers['if-none-match'], entityTag)) {
+    if (isRead(ctx) && !isTaggedInPart && matchesNone(ctx.headers['if-none-match'], entityTag)) {
       ctx.status = 304;
       return;
     }

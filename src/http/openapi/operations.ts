@@ -45,7 +45,7 @@ export function describeOperation(route: Route, components: Components): Json {
 
 function headersOf(route: Route): ParameterName[] {
   const taken = route.requestHeaders.map((name) => (name === 'If-None-Match' ? 'If-None-Match-Any' : name));
-  return [...taken, ...(isRead(route) ? (['If-None-Match'] as const) : []), 'X-Request-Id'];
+  return [...taken, ...(mayBeUnmodified(route) ? (['If-None-Match'] as const) : []), 'X-Request-Id'];
 }
 
 function parametersIn(place: 'path' | 'query', { properties }: Route['params'], components: Components): Json[] {
@@ -70,7 +70,7 @@ function describeSuccess(route: Route, components: Components): Json {
     ...(making && {
       201: describeAnswer(route, { ...success, ...making, status: 201, example: route.example?.made }, components),
     }),
-    ...(isRead(route) && { 304: components.refer('responses', 'NotModified', () => notModified(components)) }),
+    ...(mayBeUnmodified(route) && { 304: components.refer('responses', 'NotModified', () => notModified(components)) }),
   };
 }
 
@@ -113,4 +113,8 @@ function contentOf({ lines, mediaType = 'application/json' }: Content, schema: u
 
 function isRead({ method }: Route): boolean {
   return method === 'get';
+}
+
+function mayBeUnmodified(route: Route): boolean {
+  return isRead(route) && !route.isTaggedInPart;
 }

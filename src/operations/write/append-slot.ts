@@ -58,8 +58,8 @@ export async function appendSlot<S extends Slot>(
 type Placed = { slot: Slot; before: LivingHead; deadline: Deadline };
 
 /**
- * The next version of a document that was moved has the folder from before, or the nearest one above that is there, if no
- * other version was made meanwhile.
+ * The next version of a document that was moved has the folder from before, or the nearest one above that is there, if
+ * no other version was made meanwhile.
  */
 async function settlePlace(ports: AppendPorts, { actor }: Append<Slot>, { slot, before, deadline }: Placed) {
   if (slot.deleted || slot.document.folderId === before.folderId) return;

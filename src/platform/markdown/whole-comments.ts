@@ -1,8 +1,8 @@
 import { lineText, type BlockRule } from './markdown-rule.js';
 
 /**
- * A block of HTML ends at a blank line. If a comment is open there, as browsers read it, the block goes on to the end of
- * the comment, or of all: else a page would show what the comment hides.
+ * A block of HTML ends at a blank line. If a comment is open there, as browsers read it, the block goes on to the end
+ * of the comment, or of all: else a page would show what the comment hides.
  */
 export function wholeComments(own: BlockRule): BlockRule {
   return (...call) => {

@@ -29,13 +29,14 @@ const PathParams = Type.Object({
 
 /** Its path changes with folders above it, its revision does not. */
 export function folderReply(folder: CurrentFolder): Reply {
-  return { status: 200, text: folderText(folder), etag: `"${folder.revision}"`, isTaggedInPart: true };
+  return { status: 200, text: folderText(folder), etag: `"${folder.revision}"` };
 }
 
 /** The worst legal request climbs 100 folders in memory, once the process has read the owner's. */
 export function getFolderRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'getFolder',
+    isTaggedInPart: true,
     summary: 'Read a folder',
     description: 'Its path is as the folders above it are named now.',
     tag: 'folders',
@@ -58,6 +59,7 @@ export function getFolderRoute({ context }: RouteServices) {
 export function getFolderByPathRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'getFolderByPath',
+    isTaggedInPart: true,
     summary: 'Read the folder at a path',
     description: 'Of folders of one name in one folder, the one that was made first counts.',
     tag: 'folders',
