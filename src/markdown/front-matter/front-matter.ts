@@ -34,8 +34,8 @@ export function splitFile(text: string, limits: FileLimits): SplitFile {
 }
 
 /**
- * As `splitFile`, of HTML or plain text: its body is as it is. JSON at its start is text. What says who may see the file
- * stands at its beginning, so no more of it is looked at.
+ * As `splitFile`, of HTML or plain text: its body is as it is. JSON at its start is text. What says who may see the
+ * file stands at its beginning, so no more of it is looked at.
  */
 export function splitPlainFile(text: string, limits: FileLimits): SplitFile {
   checkLength(text, limits);
