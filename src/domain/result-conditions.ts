@@ -7,6 +7,8 @@ export type ResultConditions = {
   prefix?: string | undefined;
   tag?: string | undefined;
   folderId?: string | undefined;
+  /** In any of these folders. Not beside `folderId`. */
+  folderIds?: ReadonlySet<string> | undefined;
   /** Of the document's own key. */
   keyPrefix?: string | undefined;
   visibility?: Visibility | undefined;
@@ -32,10 +34,11 @@ export function meetsFacts(facts: Facts, conditions: ResultConditions): boolean 
 }
 
 export function meets(head: LivingHead, conditions: ResultConditions): boolean {
-  const { tag, folderId } = conditions;
+  const { tag, folderId, folderIds } = conditions;
   return (
     meetsFacts(head, conditions) &&
     (tag === undefined || head.tags.includes(tag)) &&
-    (folderId === undefined || head.folderId === folderId)
+    (folderId === undefined || head.folderId === folderId) &&
+    (folderIds === undefined || folderIds.has(head.folderId))
   );
 }

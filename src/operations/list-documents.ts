@@ -6,7 +6,7 @@ import { positionIn, type ResultOrder, type ResultPosition } from '../domain/res
 import type { EpochReading } from '../ports/counters.js';
 import type { DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findFolder, type FolderReads } from './folders/find-folder.js';
+import { fewBelow, findFolder, type FolderReads } from './folders/find-folder.js';
 import type { Freshness } from '../consistency/freshness.js';
 
 export type ListDocumentsPorts = FolderReads & { index: Pick<DocumentIndex, 'list'>; freshness: Freshness };
@@ -24,7 +24,7 @@ type ListDocuments = Omit<ResultConditions, 'prefix'> & {
   turn: () => Promise<unknown>;
 };
 
-/** Each looks at 200 documents at most, so one request at 2,000. */
+/** Each looks at 200 documents at most, so one request at 2,000. Below few folders all of them are meant. */
 const MOST_ROUNDS = 10;
 /** For those that a folder leaves out. */
 const MORE_A_ROUND = 4;
@@ -47,9 +47,11 @@ export async function listDocuments(
   const { isRecursive, folderId, keyPrefix, tag, visibility, updatedFrom, updatedBefore, order, reading, turn } = input;
   const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
-  const within = isRecursive && folder ? await ports.trees.seen(owner) : undefined;
+  const tree = isRecursive && folder ? await ports.trees.seen(owner) : undefined;
+  const folderIds = folder && tree ? fewBelow(tree, folder.id) : undefined;
+  const within = folderIds ? undefined : tree;
   const unrefreshed = await ports.freshness.unrefreshed(owner, reading);
-  const conditions = { folderId: isRecursive ? undefined : folderId, keyPrefix, tag, visibility };
+  const conditions = { folderId: isRecursive ? undefined : folderId, folderIds, keyPrefix, tag, visibility };
   const query = { owner, ...conditions, updatedFrom, updatedBefore, order, unrefreshed };
   const listed = new Listed(input);
   for (let round = 0; round < MOST_ROUNDS && !listed.isOver; round++) {

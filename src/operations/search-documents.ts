@@ -6,7 +6,7 @@ import type { LivingHead } from '../domain/head.js';
 import { positionIn, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
-import { findFolder, type FolderReads } from './folders/find-folder.js';
+import { fewBelow, findFolder, type FolderReads } from './folders/find-folder.js';
 import { pathsOf, type PathOf } from './folders/folder-paths.js';
 import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
@@ -22,7 +22,7 @@ export type SearchPorts<P> = FolderReads & {
 /** One code point folds to at most three (`ﬃ`), so no title has a longer prefix. */
 const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 
-/** Of a search below a folder: one request looks at 1,000 documents. */
+/** Of a search below a folder with many folders: one request looks at 1,000 documents. */
 const MOST_ROUNDS = 20;
 
 type SearchDocuments<P> = {
@@ -68,13 +68,15 @@ async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: Sear
   return ports.index.search({ ...query, folderId });
 }
 
-/** Leaves out what is elsewhere: each round looks at 50 documents. */
+/** In few folders, asks for these. Else leaves out what is elsewhere: each round looks at 50 documents. */
 async function findBelow(
   { index, trees }: Pick<SearchPorts<unknown>, 'index' | 'trees'>,
   query: SearchQuery,
   topId: string,
 ): Promise<ListedPage> {
   const tree = await trees.seen(query.owner);
+  const folderIds = fewBelow(tree, topId);
+  if (folderIds) return index.search({ ...query, folderIds });
   const heads: LivingHead[] = [];
   let next = query.after;
   for (let round = 0; round < MOST_ROUNDS; round++) {

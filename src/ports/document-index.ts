@@ -25,7 +25,7 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
-export type SearchQuery = Pick<ResultConditions, 'prefix' | 'tag' | 'folderId'> & {
+export type SearchQuery = Pick<ResultConditions, 'prefix' | 'tag' | 'folderId' | 'folderIds'> & {
   owner: string;
   order: ResultOrder;
   limit: number;

@@ -41,9 +41,17 @@ export function orderFacts(index: () => DocumentIndex, count = 1_500): void {
       });
     }
 
-    const conditions = (): Pick<ListQuery, 'tag' | 'folderId'> => ({
+    const conditions = (): Pick<ListQuery, 'tag' | 'folderId' | 'folderIds'> => ({
       tag: random.pick([undefined, 'all', 'red', 'rare', 'none']),
-      folderId: random.pick([undefined, undefined, folders[0], newId(owner)]),
+      ...random.pick([
+        {},
+        {},
+        { folderId: folders[0] },
+        { folderId: newId(owner) },
+        { folderIds: new Set([folders[0] as string]) },
+        { folderIds: new Set([folders[2] as string, newId(owner), folders[0] as string]) },
+        { folderIds: new Set([newId(owner), newId(owner)]) },
+      ]),
     });
     const place = (order: ResultOrder): ResultPosition => {
       const value = order === 'title' ? fold(random.pick(STARTS)) : time();
@@ -151,13 +159,17 @@ function placeIn(order: ResultOrder, { id, foldedTitle, updatedAt, createdAt }: 
   return { id, value: order === 'title' ? foldedTitle : order.endsWith('updated_at') ? updatedAt : createdAt };
 }
 
-type Conditions = Pick<ListQuery, 'tag' | 'folderId' | 'keyPrefix' | 'visibility' | 'updatedFrom' | 'updatedBefore'>;
+type Conditions = Pick<
+  ListQuery,
+  'tag' | 'folderId' | 'folderIds' | 'keyPrefix' | 'visibility' | 'updatedFrom' | 'updatedBefore'
+>;
 
 /** The conditions, in the words of the port. */
-function isMeantBy({ tag, folderId, keyPrefix, visibility, updatedFrom, updatedBefore }: Conditions) {
+function isMeantBy({ tag, folderId, folderIds, keyPrefix, visibility, updatedFrom, updatedBefore }: Conditions) {
   return (head: LivingHead): boolean =>
     (tag === undefined || head.tags.includes(tag)) &&
     (folderId === undefined || head.folderId === folderId) &&
+    (folderIds === undefined || folderIds.has(head.folderId)) &&
     (keyPrefix === undefined || (head.byKey?.key ?? '').startsWith(keyPrefix)) &&
     (visibility === undefined || head.visibility === visibility) &&
     (updatedFrom === undefined || Date.parse(head.updatedAt) >= Date.parse(updatedFrom)) &&

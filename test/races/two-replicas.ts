@@ -23,6 +23,7 @@ export type ReplicaCall =
   | 'read'
   | 'readHead'
   | 'listDocuments'
+  | 'search'
   | 'writeHead'
   | 'raiseKey'
   | 'readKey'

@@ -124,13 +124,14 @@ export async function listAll(
 
 /** What a search must answer, by the words of the port and without any index. */
 export function expectedPage(heads: readonly LivingHead[], wanted: SearchQuery): LivingHead[] {
-  const { owner, prefix, tag, folderId, order, limit, offset, after } = wanted;
+  const { owner, prefix, tag, folderId, folderIds, order, limit, offset, after } = wanted;
   const meant = heads.filter(
     (head) =>
       head.owner === owner &&
       head.foldedTitle.startsWith(prefix ?? '') &&
       (tag === undefined || head.tags.includes(tag)) &&
-      (folderId === undefined || head.folderId === folderId),
+      (folderId === undefined || head.folderId === folderId) &&
+      (folderIds === undefined || folderIds.has(head.folderId)),
   );
   return inOrder(meant, order, after).slice(offset, offset + limit);
 }

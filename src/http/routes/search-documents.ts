@@ -20,7 +20,10 @@ const SearchDocumentsQuery = Type.Object({
   tag: Type.Optional(text('A tag, exactly. Empty: absent.', { examples: ['plan'] })),
   folder_id: Type.Optional(text('Only documents in this folder. Empty: absent.', { examples: [FOLDER_ID] })),
   folder_path: folderPathQuery('folder_id', '/Work'),
-  recursive: recursiveQuery('With a folder: documents in the folders below it, too, without `offset`.'),
+  recursive: recursiveQuery(
+    'With a folder: documents in the folders below it, too, without `offset`. Of more than 500 folders, a page may be ' +
+      'short, even empty, and still have `next_cursor`.',
+  ),
   sort: sortQuery,
   limit: Type.Optional(
     Type.Integer({

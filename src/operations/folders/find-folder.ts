@@ -6,6 +6,15 @@ import type { FolderNode } from '../../domain/folders/changes.js';
 import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import { isId, rootFolderId } from '../../domain/ids.js';
 
+/** So many an index is asked for at once: it takes some milliseconds. */
+const FEW_FOLDERS = 500;
+
+/** The folder and all that are below it; undefined: they are too many to ask an index for. */
+export function fewBelow(tree: FolderTree, topId: string): ReadonlySet<string> | undefined {
+  const below = tree.below(topId, FEW_FOLDERS - 1);
+  return below && new Set([topId, ...below.map(({ id }) => id)]);
+}
+
 export type FolderReads = { trees: FolderTrees };
 
 /** Null: the root folder, which has no record. Raises `FOLDER_NOT_FOUND`, also for another owner's folder. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { expectStatus } from '../../http/client.js';
-import { create, createFolder, read } from '../../http/making.js';
+import { create, createFolder, read, unique, type Found } from '../../http/making.js';
 import { describeTwoReplicas } from '../two-replicas.js';
 
 describeTwoReplicas('the cost of folders', 20_000, (replicas) => {
@@ -22,6 +22,27 @@ describeTwoReplicas('the cost of folders', 20_000, (replicas) => {
     const [empty, full] = counts;
     expect(full).to.deep.equal(empty);
     expect(full?.[0]).to.equal(1);
+  });
+
+  it('of a list or search below a folder is one look at the index, however deep it is and whatever is elsewhere', async () => {
+    const [caller] = await replicas().callers();
+    const word = unique();
+    for (let n = 0; n < 60; n++) await create(caller, { title: `${word} a${n}` });
+    const top = await createFolder(caller);
+    let low = top;
+    for (let depth = 0; depth < 20; depth++) low = await createFolder(caller, { parent_id: low.id });
+    const { id } = await create(caller, { title: `${word} b`, folder_id: low.id });
+    await replicas().faults.atRest();
+    type Page = { documents?: Found[]; results?: Found[]; next_cursor: string | null };
+    for (const [path, call] of [
+      ['/v1/documents?', 'listDocuments'],
+      [`/v1/documents/search?q=${word}&`, 'search'],
+    ] as const) {
+      replicas().faults.clear();
+      const page = expectStatus(await caller.get<Page>(`${path}folder_id=${top.id}&recursive=true&limit=2`), 200);
+      expect((page.documents ?? page.results)?.map((found) => found.id)).to.deep.equal([id]);
+      expect([page.next_cursor, replicas().faults.count(call)], path).to.deep.equal([null, 1]);
+    }
   });
 
   it('of a read of a document is one more look at the index, beside that of its head', async () => {

@@ -24,13 +24,16 @@ export function sortPosition(order: ResultOrder, place: ResultPosition | undefin
   return place && [order === 'title' ? place.value : Date.parse(place.value), place.id];
 }
 
+type Filtered = Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'folderIds' | 'unrefreshed'>;
+
 /** Filters only: nothing is scored. */
-export function filtersOf(query: Pick<SearchQuery, 'owner' | 'prefix' | 'tag' | 'folderId' | 'unrefreshed'>): Clause[] {
+export function filtersOf(query: Filtered): Clause[] {
   return [
     { term: { document_owner: query.owner } },
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
+    ...(query.folderIds === undefined ? [] : [{ terms: { folder_id: [...query.folderIds] } }]),
     ...noneOf(query.unrefreshed),
   ];
 }

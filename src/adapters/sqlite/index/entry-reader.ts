@@ -11,6 +11,7 @@ import { BYTES } from '../files/connection.js';
 import { folderOf, headOfRow, keyOf, summaryOf, textOf, type HeadRow } from './records.js';
 import { parentScope, type TextRange } from './scopes.js';
 import { DamagedIndexError } from '../files/sqlite-errors.js';
+import { mergePlaces } from './merge-places.js';
 import type { Connection, Statement } from '../files/sqlite-library.js';
 
 /** Rows of one step of a scan: a millisecond or two. */
@@ -20,8 +21,9 @@ const CHECKED_TOGETHER = 100;
 /** Characters of the records in one batch of changes. */
 const CHANGED_TOGETHER = 4 * 1024 * 1024;
 
+/** `scopes`: one or more, of which no document has places in two. */
 export type PlacePage = TextRange & {
-  scope: Buffer;
+  scopes: readonly Buffer[];
   backwards: boolean;
   after: ResultPosition | undefined;
   limit: number;
@@ -116,7 +118,17 @@ export class EntryReader {
   }
 
   /** At most `limit` places of the range, after `skip` of them. */
-  places({ scope, start, end, backwards, after, limit }: PlacePage, skip = 0): ResultPosition[] {
+  places(page: PlacePage, skip = 0): ResultPosition[] {
+    const [first, ...others] = page.scopes;
+    if (first && others.length === 0) return this.#placesIn(first, page, skip);
+    const lists = page.scopes.map(
+      (scope) => (after: ResultPosition | undefined, limit: number) =>
+        this.#placesIn(scope, { ...page, after, limit }, 0),
+    );
+    return mergePlaces(lists, { ...page, limit: skip + page.limit }).slice(skip);
+  }
+
+  #placesIn(scope: Buffer, { start, end, backwards, after, limit }: PlacePage, skip: number): ResultPosition[] {
     const { places, placesAfter, placesBack, placesBackAfter } = this.#statements;
     const at = after && Buffer.from(after.value);
     // One bound each at the beginning: with two, SQLite would begin at the farther one.

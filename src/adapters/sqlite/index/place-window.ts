@@ -8,7 +8,7 @@ import {
   type ResultPosition,
 } from '../../../domain/result-order.js';
 import type { EntryReader } from './entry-reader.js';
-import { scopeOf, textsBetween, textsFrom, timeScope } from './scopes.js';
+import { eachScope, scopeOf, textsBetween, textsFrom, timeScope } from './scopes.js';
 
 /** Documents that are compared in a turn of the event loop: a millisecond. */
 const COMPARED_TOGETHER = 200;
@@ -33,7 +33,10 @@ export function placeWindow(reader: EntryReader, query: PlaceQuery): PlaceWindow
   const field = fieldOf(order);
   const facts: Rest = { keyPrefix, visibility, updatedFrom, updatedBefore };
   if (field === 'title') {
-    return window(reader, query, { range: { scope: scopeOf(query), ...textsFrom(prefix ?? '') }, rest: facts });
+    return window(reader, query, {
+      range: { scopes: eachScope(query, scopeOf), ...textsFrom(prefix ?? '') },
+      rest: facts,
+    });
   }
   const isOfFew = prefix !== undefined || tag !== undefined;
   const few = isOfFew ? fewOf(reader, query) : undefined;
@@ -42,15 +45,15 @@ export function placeWindow(reader: EntryReader, query: PlaceQuery): PlaceWindow
     return { places, isLast: true, rest: restOf(facts) };
   }
   const tagScope = tag === undefined ? undefined : scopeOf(query);
-  const scope = timeScope(field, query);
+  const scopes = eachScope(query, (one) => timeScope(field, one));
   if (field === 'created_at') {
-    return window(reader, query, { range: { scope, ...textsFrom('') }, rest: { ...facts, prefix, tagScope } });
+    return window(reader, query, { range: { scopes, ...textsFrom('') }, rest: { ...facts, prefix, tagScope } });
   }
-  const range = { scope, ...textsBetween(updatedFrom, updatedBefore) };
+  const range = { scopes, ...textsBetween(updatedFrom, updatedBefore) };
   return window(reader, query, { range, rest: { keyPrefix, visibility, prefix, tagScope } });
 }
 
-type Range = { scope: Buffer; start: Buffer; end: Buffer };
+type Range = { scopes: readonly Buffer[]; start: Buffer; end: Buffer };
 
 function window(
   reader: EntryReader,
@@ -66,9 +69,12 @@ function window(
 /** In order; undefined: they are many. Then those that are few in an order by time are not far between. */
 function fewOf(reader: EntryReader, query: PlaceQuery): ResultPosition[] | undefined {
   const { order, prefix = '' } = query;
-  const range = { scope: scopeOf(query), ...textsFrom(prefix), backwards: false, after: undefined };
-  const titles = reader.places({ ...range, limit: SORTED_TOGETHER });
-  if (titles.length === SORTED_TOGETHER) return undefined;
+  const range = { ...textsFrom(prefix), backwards: false, after: undefined, limit: SORTED_TOGETHER };
+  const titles: ResultPosition[] = [];
+  for (const scope of eachScope(query, scopeOf)) {
+    titles.push(...reader.places({ ...range, scopes: [scope] }));
+    if (titles.length >= SORTED_TOGETHER) return undefined;
+  }
   const places = titles.map(({ id }) => reader.facts(id)).filter((facts) => facts !== undefined);
   return places.map((facts) => positionIn(order, facts)).sort((one, other) => comparePositions(order, one, other));
 }

@@ -8,6 +8,7 @@ const ABOVE_ALL = Buffer.of(255);
 
 type TimeField = Exclude<ResultField, 'title'>;
 type FolderScope = { owner: string; folderId?: string | undefined };
+type FolderScopes = FolderScope & { folderIds?: ReadonlySet<string> | undefined };
 type TitleScope = FolderScope & { tag?: string | undefined };
 
 /** Of what searches with this owner, folder and tag find. A hash, as tags are long. */
@@ -18,6 +19,11 @@ export function scopeOf({ owner, folderId, tag }: TitleScope): Buffer {
 /** Of the times of what this owner has, or has in this folder. */
 export function timeScope(field: TimeField, { owner, folderId }: FolderScope): Buffer {
   return hashed(owner, folderId ?? null, null, field);
+}
+
+/** That of the folder, or of each of several. */
+export function eachScope<Q extends FolderScopes>(query: Q, scope: (query: Q) => Buffer): Buffer[] {
+  return query.folderIds ? [...query.folderIds].map((folderId) => scope({ ...query, folderId })) : [scope(query)];
 }
 
 /** Of the folders in this parent. */

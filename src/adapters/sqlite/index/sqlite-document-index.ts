@@ -30,7 +30,7 @@ import { FolderWriter } from '../writer/folder-writer.js';
 import { usable, type IndexJob, type JobResult } from './index-jobs.js';
 import { DECODED_TOGETHER, KeptHeads, type Wanted } from './kept-heads.js';
 import { placeWindow, type PlaceQuery } from './place-window.js';
-import { scopeOf, textsFrom } from './scopes.js';
+import { eachScope, scopeOf, textsFrom } from './scopes.js';
 import { logFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { Reopening } from '../files/reopening.js';
@@ -103,7 +103,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
   }
 
   async #byTitle({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
-    const page = { scope: scopeOf(query), ...textsFrom(prefix), backwards: false, after, limit };
+    const page = { scopes: eachScope(query, scopeOf), ...textsFrom(prefix), backwards: false, after, limit };
     const start = await this.#skip(page, offset);
     if (!start) return { heads: [], next: undefined };
     const { kept, places, found } = await this.#read((index, kept) =>
