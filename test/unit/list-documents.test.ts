@@ -32,10 +32,12 @@ describe('listing documents', () => {
   const index = {
     list: async (query: ListQuery): Promise<ListedPage> => {
       queries.push(query);
-      const { after, limit, folderId } = query;
+      const { after, limit, folderId, folderIds } = query;
       const rest = heads.filter((head) => !after || comparePositions('title', placeOf(head), after) > 0).sort(byTitle);
       const page = rest.slice(0, Math.min(limit, atOnce));
-      const found = page.filter((head) => folderId === undefined || head.folderId === folderId);
+      const found = page.filter(
+        (head) => (!folderId || head.folderId === folderId) && (!folderIds || folderIds.has(head.folderId)),
+      );
       return { heads: found, next: page.length < rest.length ? placeOf(page.at(-1) as LivingHead) : undefined };
     },
   };
@@ -119,8 +121,29 @@ describe('listing documents', () => {
       return id;
     };
 
+    /** More than an index is asked for. */
+    const addMany = (parentId: string): void => {
+      for (let n = 0; n < 500; n++) add(`many ${n}`, parentId);
+    };
+
+    it('asks for all of them at once where they are few', async () => {
+      const top = add('top');
+      const low = add('low', top);
+      for (const [more, isAsked] of [
+        [498, true],
+        [1, false],
+      ] as const) {
+        for (let n = 0; n < more; n++) add(`${n}`, low);
+        queries = [];
+        await list({ folderId: top, isRecursive: true });
+        expect(queries[0]?.folderIds?.size).to.equal(isAsked ? 500 : undefined);
+        expect(queries[0]?.folderIds?.has(low)).to.equal(isAsked ? true : undefined);
+      }
+    });
+
     it('looks at four times as many documents with each question, until there are enough', async () => {
       const top = add('top');
+      addMany(top);
       heads = made(2_000, { folderId: newId(owner) });
       const last = livingHead({ owner, title: 'zzz', foldedTitle: 'zzz', folderId: top });
       heads.push(last);
@@ -134,6 +157,7 @@ describe('listing documents', () => {
 
     it('ends a page when 4 MB were read, of documents elsewhere too', async () => {
       const [top, other] = [add('top'), add('other')];
+      addMany(top);
       heads = made(40, { metadata: large() }).map((head, n) => ({ ...head, folderId: n % 20 ? other : top }));
       const sizes: number[] = [];
       const found = await walk({ folderId: top, isRecursive: true }, (page) => sizes.push(page.heads.length));
@@ -146,8 +170,11 @@ describe('listing documents', () => {
       let at = top;
       for (let depth = 1; depth < DEPTH; depth++) at = add('f', at);
       heads = made(300, { folderId: at });
-      expect(await walk({ folderId: top, isRecursive: true })).to.deep.equal(heads);
-      expect(await walk({ folderId: twin, isRecursive: true })).to.deep.equal([]);
+      for (const isMany of [false, true]) {
+        if (isMany) for (const id of [top, twin]) addMany(id);
+        expect(await walk({ folderId: top, isRecursive: true })).to.deep.equal(heads);
+        expect(await walk({ folderId: twin, isRecursive: true })).to.deep.equal([]);
+      }
     });
   });
 });
