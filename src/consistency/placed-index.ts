@@ -53,20 +53,24 @@ function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Prom
     // A document that is where its head says may be shown, whichever was read first (rule askUnknown).
     if (first.heads.every((head) => headIn(tree, head) === head)) return first;
     // It may have moved out of its folder before that was deleted: the tree must be the older one (rule lookAgain).
-    return fill(tree, query, async (asked) => {
-      const page = await ask(asked);
-      for (const head of page.heads) settleLater(trees, head, headIn(tree, head));
-      return page;
+    return fill(query, ask, (head) => {
+      const shown = headIn(tree, head);
+      settleLater(trees, head, shown);
+      return shown;
     });
   };
 }
 
-async function fill<Q extends PageQuery>(tree: FolderTree, query: Q, ask: (query: Q) => Promise<ListedPage>) {
+async function fill<Q extends PageQuery>(
+  query: Q,
+  ask: (query: Q) => Promise<ListedPage>,
+  place: (head: LivingHead) => Head,
+) {
   let asked = query;
   const heads: LivingHead[] = [];
   for (let pages = 1; ; pages++) {
     const page = await ask(asked);
-    const shown = page.heads.map((head) => headIn(tree, head)).filter(isLiving);
+    const shown = page.heads.map(place).filter(isLiving);
     heads.push(...shown);
     const last = heads[query.limit - 1];
     if (last && heads.length > query.limit) {
