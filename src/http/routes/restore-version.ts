@@ -12,7 +12,8 @@ export function restoreVersionRoute({ context, limits, urlOf }: RouteServices) {
     summary: 'Make an earlier version the newest again',
     description:
       'Makes a new version with the title, content type, metadata and blocks of the one named. The visibility and the ' +
-      'folder stay as they are; a file that says that it is private, or a draft, makes it private. The answer has title and block count, for a key without `documents:read` too.',
+      'folder stay as they are; a file that says that it is private, or a draft, makes it private. The ' +
+      'answer has title and block count, for a key without `documents:read` too.',
     tag: 'versions',
     method: 'post',
     path: '/v1/documents/:document_id/versions/:version_number/restore',

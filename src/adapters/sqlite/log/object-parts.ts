@@ -54,14 +54,7 @@ export class PartsReader {
 
   /** As it is: the sum tells whether it is whole. */
   read(key: string, { attempt }: PartsOf): Uint8Array {
-    const bodies = (this.#all.all(key, attempt) as { body: Uint8Array }[]).map(({ body }) => body);
-    const whole = new Uint8Array(bodies.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const body of bodies) {
-      whole.set(body, at);
-      at += body.length;
-    }
-    return whole;
+    return Buffer.concat((this.#all.all(key, attempt) as { body: Uint8Array }[]).map(({ body }) => body));
   }
 }
 

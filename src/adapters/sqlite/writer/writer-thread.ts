@@ -59,8 +59,7 @@ function isOfTheLog(each: AskedJob): each is AskedJob<ObjectJob> {
 }
 
 function isLong(each: AskedJob): each is AskedJob<ObjectJob> {
-  const { job } = each.asked;
-  return 'body' in job && isInParts(job.body);
+  return bytesInParts(each.asked.job) > 0;
 }
 
 function isInstall(each: AskedJob): each is AskedJob<InstallJob> {
@@ -111,8 +110,8 @@ function writeObjects({ folder, objects }: Opened, jobs: ObjectJob[]): JobResult
     inTransaction(folder.log.connection, () => jobs.map((job) => work(job)));
   let results: ObjectResult[];
   try {
-    const begun = jobs.filter((job) => 'body' in job && isInParts(job.body) && !objects.hasBegun(job));
-    if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom(bytesOf(begun));
+    const toCome = jobs.reduce((sum, job) => sum + (objects.hasBegun(job) ? 0 : bytesInParts(job)), 0);
+    if (jobs.some(({ kind }) => kind !== 'remove')) expectRoom(toCome);
     results = together((job) => objects.run(job));
   } catch (error) {
     if (!isBusy(error)) attempt(() => together((job) => objects.discard(job)));
@@ -139,8 +138,9 @@ function writeIndex({ folder }: Opened, jobs: IndexJob[]): JobResult[] {
   );
 }
 
-function bytesOf(jobs: readonly ObjectJob[]): number {
-  return jobs.reduce((sum, job) => sum + ('body' in job ? job.body.length : 0), 0);
+/** Of a body that is written in parts; else 0. */
+function bytesInParts(job: Job): number {
+  return 'body' in job && isInParts(job.body) ? job.body.length : 0;
 }
 
 /** `quire gc` removes the parts that are left, and a later commit puts the log of writes into the file. */
