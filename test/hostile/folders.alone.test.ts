@@ -17,7 +17,8 @@ const BOUND_MS = 50;
 /** CPU time of the same work differs by so much on a machine that others use. */
 const NOISE = 1.2;
 const TRIES = 3;
-const MOST_TIMES = 1.2;
+/** Each of a hundred folders is looked at, which takes microseconds. */
+const MOST_TIMES = 2;
 const PAGE = 1_000;
 /** With a path of a kilobyte, too. */
 const MOST_BYTES_A_FOLDER = 3_000;
@@ -147,7 +148,7 @@ describeStretches('hostile: many folders', () => {
     });
   });
 
-  it('are listed and searched, however deep they are, for what one costs', async function () {
+  it('are listed and searched, however deep they are, for at most twice what one costs', async function () {
     this.timeout(TEST_MS);
     const { pid } = watched.target;
     const [deep, flat] = [await plantChain(100), await plantChain(1)];
@@ -162,7 +163,7 @@ describeStretches('hostile: many folders', () => {
       return processMs(pid) - before;
     };
     const tries = { deep: [] as number[], flat: [] as number[] };
-    for (let n = 0; n < 8; n++) {
+    for (let n = 0; n < 12; n++) {
       tries.deep.push(await cost(deep));
       tries.flat.push(await cost(flat));
     }

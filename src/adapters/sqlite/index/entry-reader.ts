@@ -117,29 +117,35 @@ export class EntryReader {
     return this.#statements.meta.get() as EntryCounts & { seq: number };
   }
 
-  /** At most `limit` places of the range, after `skip` of them. */
+  /** At most `limit` places of the range, after `skip` of them. One statement for each list read, and one for all. */
   places(page: PlacePage, skip = 0): ResultPosition[] {
     const [first, ...others] = page.scopes;
     if (first && others.length === 0) return this.#placesIn(first, page, skip);
-    const lists = page.scopes.map(
-      (scope) => (after: ResultPosition | undefined, limit: number) =>
-        this.#placesIn(scope, { ...page, after, limit }, 0),
-    );
-    return mergePlaces(lists, { ...page, limit: skip + page.limit }).slice(skip);
+    const { statements, bounds } = this.#bounded(page);
+    const scopes = JSON.stringify(page.scopes.map((scope) => scope.toString('hex')));
+    const firsts = statements.firsts.all(scopes, ...bounds) as (PlaceRow & { list: number })[];
+    const lists = firsts.map(({ list, ...row }) => ({
+      first: placeOf(row),
+      readAfter: (after: ResultPosition, limit: number) =>
+        this.#placesIn(page.scopes[list] as Buffer, { ...page, after, limit }, 0),
+    }));
+    return mergePlaces(lists, page.backwards, skip + page.limit).slice(skip);
   }
 
-  #placesIn(scope: Buffer, { start, end, backwards, after, limit }: PlacePage, skip: number): ResultPosition[] {
+  #placesIn(scope: Buffer, page: PlacePage, skip: number): ResultPosition[] {
+    const { statements, bounds } = this.#bounded(page);
+    return (statements.some.all(scope, ...bounds, page.limit, skip) as PlaceRow[]).map(placeOf);
+  }
+
+  #bounded({ start, end, backwards, after }: PlacePage) {
     const { places, placesAfter, placesBack, placesBackAfter } = this.#statements;
     const at = after && Buffer.from(after.value);
     // One bound each at the beginning: with two, SQLite would begin at the farther one.
     const isInside = at && (backwards ? Buffer.compare(at, end) < 0 : Buffer.compare(at, start) >= 0);
-    const rows =
-      after && isInside
-        ? backwards
-          ? placesBackAfter.all(scope, start, at, after.id, limit, skip)
-          : placesAfter.all(scope, at, after.id, end, limit, skip)
-        : (backwards ? placesBack : places).all(scope, start, end, limit, skip);
-    return (rows as PlaceRow[]).map(({ folded, id }) => ({ value: textOf(folded), id }));
+    if (!after || !isInside) return { statements: backwards ? placesBack : places, bounds: [start, end] };
+    return backwards
+      ? { statements: placesBackAfter, bounds: [start, at, after.id] }
+      : { statements: placesAfter, bounds: [at, after.id, end] };
   }
 
   hasPlace(scope: Buffer, value: string, id: string): boolean {
@@ -202,6 +208,23 @@ function markOf({ id, version, deleted }: MarkRow): HeadMark {
   return { id, currentVersion: version, deleted: deleted === 1 };
 }
 
+function placeOf({ folded, id }: PlaceRow): ResultPosition {
+  return { value: textOf(folded), id };
+}
+
+/** `some` reads places of one scope, `firsts` the first of each scope of a JSON array in hexadecimal digits. */
+function ranges(prepare: (sql: string) => Statement, range: string, direction: 'ASC' | 'DESC') {
+  const inOrder = `AND ${range} ORDER BY folded ${direction}, id ${direction} LIMIT`;
+  return {
+    some: prepare(`SELECT folded, id FROM titles WHERE scope = ? ${inOrder} ? OFFSET ?`),
+    firsts: prepare(
+      `SELECT lists.key AS list, titles.folded, titles.id FROM json_each(?) AS lists CROSS JOIN titles
+       WHERE scope = unhex(lists.value) AND (titles.folded, titles.id) =
+         (SELECT folded, id FROM titles WHERE scope = unhex(lists.value) ${inOrder} 1)`,
+    ),
+  };
+}
+
 function prepared(connection: Connection) {
   const prepare = (sql: string): Statement => connection.prepare(sql);
   return {
@@ -226,22 +249,10 @@ function prepared(connection: Connection) {
     month: prepare('SELECT count FROM months WHERE owner = ? AND month = ?'),
     meta: prepare('SELECT seq, documents, versions FROM meta'),
     place: prepare(`SELECT 1 FROM titles WHERE scope = ? AND folded = ${BYTES} AND id = ?`),
-    places: prepare(
-      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
-       ORDER BY folded, id LIMIT ? OFFSET ?`,
-    ),
-    placesAfter: prepare(
-      `SELECT folded, id FROM titles WHERE scope = ? AND (folded, id) > (${BYTES}, ?) AND folded < ?
-       ORDER BY folded, id LIMIT ? OFFSET ?`,
-    ),
-    placesBack: prepare(
-      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND folded < ?
-       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
-    ),
-    placesBackAfter: prepare(
-      `SELECT folded, id FROM titles WHERE scope = ? AND folded >= ${BYTES} AND (folded, id) < (${BYTES}, ?)
-       ORDER BY folded DESC, id DESC LIMIT ? OFFSET ?`,
-    ),
+    places: ranges(prepare, `folded >= ${BYTES} AND folded < ?`, 'ASC'),
+    placesAfter: ranges(prepare, `(folded, id) > (${BYTES}, ?) AND folded < ?`, 'ASC'),
+    placesBack: ranges(prepare, `folded >= ${BYTES} AND folded < ?`, 'DESC'),
+    placesBackAfter: ranges(prepare, `folded >= ${BYTES} AND (folded, id) < (${BYTES}, ?)`, 'DESC'),
     check: prepare('PRAGMA quick_check(1)'),
     headsAfter: prepare('SELECT id, sum, record, metadata FROM heads WHERE id > ? ORDER BY id LIMIT ?'),
     changes: prepare('SELECT seq, kind, id, version FROM changes WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?'),
