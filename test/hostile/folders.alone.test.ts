@@ -17,8 +17,9 @@ const BOUND_MS = 50;
 /** CPU time of the same work differs by so much on a machine that others use. */
 const NOISE = 1.2;
 const TRIES = 3;
-/** Each of a hundred folders is looked at, which takes microseconds. */
+/** It is about 1.2: each of the hundred is looked at. The same work differs by as much again. */
 const MOST_TIMES = 2;
+const PAIRS = 24;
 const PAGE = 1_000;
 /** With a path of a kilobyte, too. */
 const MOST_BYTES_A_FOLDER = 3_000;
@@ -148,7 +149,7 @@ describeStretches('hostile: many folders', () => {
     });
   });
 
-  it('are listed and searched, however deep they are, for at most twice what one costs', async function () {
+  it('are listed and searched, however deep they are, for little more than one costs', async function () {
     this.timeout(TEST_MS);
     const { pid } = watched.target;
     const [deep, flat] = [await plantChain(100), await plantChain(1)];
@@ -163,12 +164,13 @@ describeStretches('hostile: many folders', () => {
       return processMs(pid) - before;
     };
     const tries = { deep: [] as number[], flat: [] as number[] };
-    for (let n = 0; n < 12; n++) {
+    for (let n = 0; n < PAIRS; n++) {
       tries.deep.push(await cost(deep));
       tries.flat.push(await cost(flat));
     }
-    // Other programs only ever add to what is measured.
-    const ratio = Math.min(...tries.deep) / Math.min(...tries.flat);
+    // Other programs and the compiler only ever add to what is measured.
+    const quartile = (costs: number[]) => [...costs].sort((a, b) => a - b)[PAIRS / 4] as number;
+    const ratio = quartile(tries.deep) / quartile(tries.flat);
     process.stdout.write(`      ${tries.deep.join(', ')} ms beside ${tries.flat.join(', ')} ms\n`);
     expect(ratio).to.be.below(MOST_TIMES);
   });

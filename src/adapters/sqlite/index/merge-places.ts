@@ -16,15 +16,14 @@ export function mergePlaces(lists: readonly PlaceList[], backwards: boolean, lim
     const [first] = waiting.splice(indexOfFirst(waiting, backwards), 1) as [Waiting];
     const place = first.places.pop() as ResultPosition;
     merged.push(place);
-    const rest = first.places.length > 0 || first.isLast ? first : restAfter(place, first);
+    const together = waiting.length === 0 ? limit - merged.length : 2 * first.together;
+    const rest = first.places.length > 0 || first.isLast ? first : restAfter(place, { ...first, together });
     if (rest.places.length > 0) waiting.push(rest);
   }
   return merged;
 }
 
-/** Twice as many as were read last. */
-function restAfter(place: ResultPosition, { list, ...former }: Waiting): Waiting {
-  const together = 2 * former.together;
+function restAfter(place: ResultPosition, { list, together }: Waiting): Waiting {
   const places = list.readAfter(place, together).reverse();
   return { list, places, together, isLast: places.length < together };
 }

@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { LivingHead } from '../../../domain/head.js';
 import type { ResultField } from '../../../domain/result-order.js';
 
 const SCOPE_BYTES = 16;
 /** Occurs in no UTF-8 text, so it ends any range of texts with a common beginning. */
 const ABOVE_ALL = Buffer.of(255);
+
+/** Lists below a folder ask for those of each folder again. */
+const scopes = new LRUCache<string, Buffer>({ max: 10_000 });
 
 type TimeField = Exclude<ResultField, 'title'>;
 type FolderScope = { owner: string; folderId?: string | undefined };
@@ -52,5 +56,11 @@ export function textsBetween(from: string | undefined, below: string | undefined
 }
 
 function hashed(...parts: readonly (string | null)[]): Buffer {
-  return hash('sha256', JSON.stringify(parts), 'buffer').subarray(0, SCOPE_BYTES);
+  const text = JSON.stringify(parts);
+  const kept = scopes.get(text);
+  if (kept) return kept;
+  // A copy of its own: the whole hash is not kept.
+  const scope = Buffer.from(hash('sha256', text, 'buffer').subarray(0, SCOPE_BYTES));
+  scopes.set(text, scope);
+  return scope;
 }
