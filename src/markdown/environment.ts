@@ -1,8 +1,11 @@
-/** A use of a definition, or text like one. From `start` to `end` in the inline text is what names it. */
+/**
+ * A use of a definition, or text like one. `label`: text like the beginning of a definition. From `start` to `end` in
+ * the inline text is what names it.
+ */
 export type InlineNote = { start: number; end: number } & (
   | { kind: 'reference'; href: string; title: string }
   | { kind: 'footnote'; label: string }
-  | { kind: 'text' | 'comment' }
+  | { kind: 'text' | 'label' | 'comment' }
 );
 
 /** Lines from 0; `end` is the line after. */

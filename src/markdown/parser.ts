@@ -4,6 +4,7 @@ import footnotes from 'markdown-it-footnote';
 import { callouts } from '../platform/markdown/callouts.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../platform/markdown/math-blocks.js';
+import { linkDefinition as ownReference } from '../platform/markdown/link-definition.js';
 import { lineText, markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { wholeComments } from '../platform/markdown/whole-comments.js';
@@ -27,13 +28,10 @@ const ownHtml: InlineRule = markdownRule(ownParser().inline.ruler, 'html_inline'
 const ownHtmlBlock: BlockRule = markdownRule(ownParser().block.ruler, 'html_block');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
 
-const ownReference: BlockRule = markdownRule(ownParser().block.ruler, 'reference');
-
-/** A label that begins with `^` is that of a footnote, also where footnotes are text. */
 const linkDefinition: BlockRule = (...call) => {
   const [state, start, , silent] = call;
   const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
-  if (state.src.startsWith('[^', begin) || !ownReference(...call)) return false;
+  if (!ownReference(...call)) return false;
   const end = state.eMarks[state.line - 1] ?? begin;
   if (!silent) (state.env as Environment).linkDefinitions.push({ start: begin, end });
   return true;

@@ -61,6 +61,10 @@ describe('the viewer, given lists and quotes', () => {
     expect(htmlOf('list', '- [a]', '', '  [a]: https://a.example')).to.equal(list('<ul><li><p>[a]</p></li></ul>'));
     expect(htmlOf('quote', '[a]: https://a.example', '', '[a]')).to.equal(quote('<p>[a]</p>'));
   });
+
+  it('shows what is defined for a mark that is a word', () => {
+    expect(htmlOf('quote', '[^a]: word')).to.equal(quote('<p>[^a]: word</p>'));
+  });
 });
 
 describe('the viewer, given marks of footnotes and raw HTML', () => {

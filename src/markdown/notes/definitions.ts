@@ -32,10 +32,16 @@ function writtenOut(source: string, uses: readonly InlineNote[], { bytes, textOf
   return uses.map((use) => {
     const text = textOf(use);
     room -= text.length;
-    if (room >= 0) return use.kind === 'text' ? { start: use.start + 1, end: use.start + 1, text } : { ...use, text };
+    if (room >= 0) return { ...placeOf(use), text };
     const line = source.slice(0, use.start).split('\n').length;
     throw new MarkdownError(line, `the links by reference, written out, are longer than ${bytes} bytes`);
   });
+}
+
+/** A backslash within the brackets keeps them a pair. Before a colon, they would be the label of a link. */
+function placeOf({ kind, start, end }: InlineNote): { start: number; end: number } {
+  if (kind === 'label') return { start, end: start };
+  return kind === 'text' ? { start: start + 1, end: start + 1 } : { start, end };
 }
 
 type WrittenOut = { bytes: number; textOf: (use: InlineNote) => string };

@@ -117,7 +117,8 @@ export const noteText: InlineRule = (state, silent) => {
   state.pos += text.length;
   if (!silent) {
     state.pending += text;
-    note(state, { kind: 'text', start, end: state.pos });
+    const isLabel = start === 0 && state.src[state.pos] === ':';
+    note(state, { kind: isLabel ? 'label' : 'text', start, end: state.pos });
   }
   return true;
 };

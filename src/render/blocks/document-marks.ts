@@ -1,11 +1,13 @@
 import type MarkdownIt from 'markdown-it';
 import type { StateCore } from 'markdown-it';
+import { linkDefinition } from '../../platform/markdown/link-definition.js';
 
 /**
  * Definitions of links are not shown. Those in a block define nothing: a short text could name a long address very
  * often. Conversion has bounded what those of a source can do.
  */
 export function hiddenDefinitions(parser: MarkdownIt): void {
+  parser.block.ruler.at('reference', linkDefinition);
   parser.core.ruler.after('block', 'hidden_definitions', (state) => {
     const environment = state.env as { references?: unknown; definitions?: unknown };
     environment.references = environment.definitions;

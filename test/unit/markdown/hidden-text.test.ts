@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BlockType } from '../../../src/domain/document.js';
 import { withoutHiddenText } from '../../../src/markdown/hidden-text.js';
-import { block } from './documents.js';
+import { block, pushed } from './documents.js';
 
 const shown = (type: BlockType, content: string, metadata: { raw: true } | null = null): string[] =>
   withoutHiddenText('markdown', [block(type, content, metadata)]).map((each) => each.content);
@@ -33,6 +33,14 @@ describe('markdown: the text that no page shows', () => {
         .and.include('<!-- c');
     }
     expect(shown('code', '<!-- a -->')).to.deep.equal(['<!-- a -->']);
+  });
+
+  it('is not that of a note that a list or a quote defines', () => {
+    for (const note of ['[^1]: https://a.example', '[^a]: word']) {
+      const { blocks } = pushed(`- a${note.slice(0, 4)}\n\n  ${note}\n\n> ${note}`);
+      const contents = withoutHiddenText('markdown', blocks).map(({ content }) => content);
+      expect(contents.join('\n').match(/: (?:https|word)/g), note).to.have.length(2);
+    }
   });
 
   it('is in raw HTML, and in HTML', () => {

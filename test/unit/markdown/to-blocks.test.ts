@@ -200,4 +200,12 @@ describe('markdown: definitions', () => {
       block('quote', '[^b]: c d'),
     ]);
   });
+
+  it('of footnotes in a list or a quote do not become those of links', () => {
+    expect(blocksOf('- a[^1]', '', '  [^1]: word', '', '> [^2]: word', '> [^2]: b')).to.deep.equal([
+      block('list', '- a[\\^1]\n\n  \\[^1]: word', { listType: 'bullet' }),
+      block('quote', '\\[^2]: word\n[\\^2]: b'),
+    ]);
+    expect(blocksOf('[a [^1]: b](c)')).to.deep.equal([block('paragraph', '[a [\\^1]: b](c)')]);
+  });
 });
