@@ -4,7 +4,7 @@ import { selfContained } from './notes/definitions.js';
 import { footnoteBlocks } from './notes/footnotes.js';
 import { splitFile, type SplitFile } from './front-matter/front-matter.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
-import { titleHeading } from './title.js';
+import { shownTitle } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
 
 /**
@@ -35,7 +35,7 @@ export function convertMarkdown(text: string, limits: FileLimits, steps = MOST_S
 function converted(file: SplitFile, limits: FileLimits): ConvertedText {
   const parsed = selfContained(file.body, limits.bodyBytes);
   const placed = [...toBlocks(parsed), ...footnoteBlocks(parsed)];
-  const found = file.title === null ? titleHeading(placed) : undefined;
+  const found = file.title === null ? shownTitle(parsed, placed) : undefined;
   const blocks = found?.others ?? placed;
   const title = found ? checkTitle(found.title, found.line + file.bodyLine + 1) : file.title;
   return document({ ...file, title }, { placed: blocks, isPlain: false }, limits);

@@ -1,8 +1,8 @@
 import { withoutOwnName } from '../domain/content/anchors.js';
 import type { NewBlock } from '../domain/document.js';
 import type { Environment } from './environment.js';
-import { unescaped } from './parser.js';
-import type { PlacedBlock } from './to-blocks.js';
+import { parseBlocks, unescaped, type Parsed } from './parser.js';
+import { toBlocks, type PlacedBlock } from './to-blocks.js';
 import { asInline, wordsOf } from './words.js';
 
 type FoundTitle = { title: string; heading: NewBlock | undefined; line: number; others: readonly PlacedBlock[] };
@@ -22,22 +22,53 @@ function htmlWords({ metadata, content }: NewBlock): string {
   return words.replace(/\s+/g, ' ').trim();
 }
 
+type FirstHeading = { words: string; at: number; isHtml: boolean };
+
+/** The first heading that has words, also in raw HTML. `environment`: as for `wordsOf`. */
+function firstHeading(placed: readonly PlacedBlock[], environment?: Environment): FirstHeading | undefined {
+  for (const [at, { block }] of placed.entries()) {
+    const html = htmlWords(block);
+    if (html !== '') return { words: html, at, isHtml: true };
+    const words = headingWords(block, environment);
+    if (words !== '') return { words, at, isHtml: false };
+  }
+  return undefined;
+}
+
 /**
  * The first heading that has words, if it is of level 1, and the other blocks. One below others names a part. One of
  * raw HTML stays among the blocks.
  * `environment`: as for `wordsOf`.
  */
 export function titleHeading(placed: readonly PlacedBlock[], environment?: Environment): FoundTitle | undefined {
-  for (const [at, { block, line }] of placed.entries()) {
-    const html = htmlWords(block);
-    if (html !== '') return { title: html, line, others: placed, heading: undefined };
-    const title = headingWords(block, environment);
-    if (title === '') continue;
-    return block.metadata?.['level'] === 1
-      ? { title, heading: block, line, others: placed.toSpliced(at, 1) }
-      : undefined;
-  }
-  return undefined;
+  return titleOf(placed, firstHeading(placed, environment));
+}
+
+function titleOf(placed: readonly PlacedBlock[], first: FirstHeading | undefined): FoundTitle | undefined {
+  const found = first && placed[first.at];
+  if (!first || !found) return undefined;
+  const { block, line } = found;
+  const title = first.words;
+  if (first.isHtml) return { title, line, others: placed, heading: undefined };
+  if (block.metadata?.['level'] !== 1) return undefined;
+  return { title, heading: block, line, others: placed.toSpliced(first.at, 1) };
+}
+
+/** How a line begins that may be of a formula, a note or a definition, which pages alone have. */
+const OF_PAGES = /^[ \t>*+\-\d.)]*(?:\$\$|:::|!!!|\?\?\?|===[!+]? |[:~][ \t])/;
+
+/** As `titleHeading`, of the blocks of a text. Where pages read it in another way, the title is that of its page. */
+export function shownTitle({ lines }: Parsed, placed: readonly PlacedBlock[]): FoundTitle | undefined {
+  const first = firstHeading(placed);
+  const heading = first && placed[first.at];
+  const end = heading ? heading.line + heading.block.content.split('\n').length : Infinity;
+  if (!lines.texts.slice(0, end).some((line) => OF_PAGES.test(line))) return titleOf(placed, first);
+  const found = titleHeading(toBlocks(parseBlocks(lines.texts.join('\n'), true)));
+  return found && { ...found, others: placed.filter((each) => !isSame(each, found)) };
+}
+
+function isSame({ block, line }: PlacedBlock, { heading, ...found }: FoundTitle): boolean {
+  return line === found.line && block.type === 'heading' && block.content === heading?.content;
 }
 
 /** The title as a heading; undefined if a heading cannot say it. */

@@ -41,6 +41,17 @@ describe('markdown: the title', () => {
     expect(pushed(`${'<h1>'.repeat(200_000)}\n\n# C\n`).title).to.equal('C');
   });
 
+  it('is not what pages show as a formula, a note or a definition', () => {
+    for (const text of ['$$\n=\n$$', '::: tip\n# A\n:::', '!!! tip\n    b\n    =', '$$\n~~~\n$$']) {
+      expect(pushed(`${text}\n\n# T\n`).title, text).to.equal('T');
+    }
+    expect(pushed('$$\n=\n$$\n\n# T\n').blocks).to.deep.equal([
+      block('heading', '$$', { level: 1 }),
+      block('paragraph', '$$'),
+    ]);
+    expect(pushed('# T\n\n$$\n=\n$$\n').title).to.equal('T');
+  });
+
   it('is that of the front matter, and the heading stays', () => {
     const file = '---\ntitle: T\n---\n\n# H\n';
     expect(pushed(file)).to.deep.include({ title: 'T', blocks: [block('heading', 'H', { level: 1 })] });
