@@ -5,7 +5,8 @@
 export type InlineNote = { start: number; end: number } & (
   | { kind: 'reference'; href: string; title: string }
   | { kind: 'footnote'; label: string }
-  | { kind: 'text' | 'label' | 'comment' }
+  | { kind: 'text' | 'label' }
+  | { kind: 'html'; html: string }
 );
 
 /** Lines from 0; `end` is the line after. */
@@ -20,8 +21,8 @@ export type Environment = {
   /** Whether the place is in the definition of a footnote. */
   isInDefinition?: boolean;
   notes: InlineNote[];
-  /** Whether comments are notes, too. */
-  notesComments?: boolean;
+  /** Whether HTML is noted, too. */
+  notesHtml?: boolean;
 };
 
 export function newEnvironment(): Environment {

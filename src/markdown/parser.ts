@@ -9,7 +9,7 @@ import { lineText, markdownRule, type BlockRule, type InlineRule } from '../plat
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { wholeComments } from '../platform/markdown/whole-comments.js';
 import { newEnvironment, type Environment } from './environment.js';
-import { footnoteReference, LONGEST_LABEL, noteComment, noteImage, noteLink, noteText } from './notes/inline-notes.js';
+import { footnoteReference, LONGEST_LABEL, noteHtml, noteImage, noteLink, noteText } from './notes/inline-notes.js';
 import { linesOf, type Lines } from './places.js';
 import { countStep } from './steps.js';
 
@@ -82,7 +82,7 @@ function makeParser(): MarkdownIt {
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));
   parser.inline.ruler.at('image', noteImage(ownImage, parser));
-  parser.inline.ruler.at('html_inline', noteComment(ownHtml));
+  parser.inline.ruler.at('html_inline', noteHtml(ownHtml));
   parser.inline.ruler.at('footnote_ref', footnoteReference);
   parser.inline.ruler.after('footnote_ref', 'number_text', noteText);
   return parser;

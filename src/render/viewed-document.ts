@@ -37,3 +37,8 @@ export type ViewedDocument = {
   /** 0: it is not stored. */
   version: number;
 };
+
+/** Whether components of JSX are shown as text. */
+export function hasJsx({ links }: Pick<ViewedDocument, 'links'>): boolean {
+  return links.key?.toLowerCase().endsWith('.mdx') === true;
+}

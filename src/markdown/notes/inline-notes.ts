@@ -69,12 +69,13 @@ export function noteImage(image: InlineRule, parser: MarkdownIt): InlineRule {
   };
 }
 
-export function noteComment(html: InlineRule): InlineRule {
+export function noteHtml(html: InlineRule): InlineRule {
   return (state, silent) => {
     const start = state.pos;
     if (!html(state, silent)) return false;
-    const isNoted = environmentOf(state).notesComments === true && state.src.startsWith('<!--', start);
-    if (!silent && isNoted) note(state, { kind: 'comment', start, end: state.pos });
+    const { src, pos } = state;
+    const isNoted = environmentOf(state).notesHtml === true && !silent;
+    if (isNoted) note(state, { kind: 'html', start, end: pos, html: src.slice(start, pos) });
     return true;
   };
 }

@@ -11,6 +11,11 @@ const HTML_FORM = {
   image: /<(?:img|picture|figure)\b/i,
 };
 
+/** Whether the block of an HTML document is Markdown. */
+export function isMarkdownForm({ type, content }: Pick<ViewedBlock, 'type' | 'content'>): boolean {
+  return (type === 'list' || type === 'table' || type === 'image') && !HTML_FORM[type].test(content);
+}
+
 function safeHtml(content: string, environment: NoteEnvironment): string {
   const html = new RawHtml(environment);
   return html.add(content) + html.end();
@@ -22,17 +27,17 @@ function flow(content: string, environment: NoteEnvironment): string {
 
 export function htmlBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment): string {
   const { type, content } = block;
+  if (isMarkdownForm(block)) return markdownBlock(block, headingTag, environment);
   switch (type) {
     case 'heading':
       return `<${headingTag} dir="auto">${safeHtml(content, { ...environment, isHeading: true })}</${headingTag}>`;
     case 'paragraph':
-      return flow(content, environment);
-    case 'quote':
-      return withCaption(block, `<blockquote dir="auto">${safeHtml(content, environment)}</blockquote>`);
     case 'list':
     case 'table':
     case 'image':
-      return HTML_FORM[type].test(content) ? flow(content, environment) : markdownBlock(block, headingTag, environment);
+      return flow(content, environment);
+    case 'quote':
+      return withCaption(block, `<blockquote dir="auto">${safeHtml(content, environment)}</blockquote>`);
     default:
       return markdownBlock(block, headingTag, environment);
   }

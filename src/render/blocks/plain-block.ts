@@ -47,7 +47,10 @@ const COMMENT_END = '-->';
  * What a plain form shows of a block of such a document: no comments, which its formatted form hides. In Markdown, one
  * that nothing closes is text.
  */
-export function plainContent(contentType: ContentType, { type, content }: ViewedBlock): string {
+export function plainContent(
+  contentType: ContentType,
+  { type, content }: Pick<ViewedBlock, 'type' | 'content'>,
+): string {
   if (contentType === 'text' || type === 'code') return content;
   const end = contentType === 'html' ? content.length : content.lastIndexOf(COMMENT_END) + COMMENT_END.length;
   return withoutComments(content.slice(0, end)) + content.slice(end);

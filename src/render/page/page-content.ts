@@ -6,7 +6,7 @@ import type { NoteEnvironment } from '../blocks/footnotes.js';
 import { plainContent } from '../blocks/plain-block.js';
 import { plainWords } from '../blocks/plain-words.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
-import type { ViewedBlock, ViewedDocument } from '../viewed-document.js';
+import { hasJsx, type ViewedBlock, type ViewedDocument } from '../viewed-document.js';
 
 /**
  * A document with the blocks that its page shows. `environment`: what they refer to. `heading`: of the document, which
@@ -21,7 +21,7 @@ export function pageContent(document: ViewedDocument): PageContent {
   const placed = (block: SourceBlock, order: number) => ({ ...block, id, order });
   const all = read ? read.blocks.map(placed) : document.blocks;
   const blocks = all.flatMap((block) => withShownText(contentType, block)).map((block) => named(contentType, block));
-  const isJsx = document.links.key?.toLowerCase().endsWith('.mdx') === true;
+  const isJsx = hasJsx(document);
   const environment = { isJsx, ...(read && { definitions: read.references, labels: read.footnotes }) };
   const heading = read?.heading && named(contentType, placed(read.heading, 0));
   const at = repeatsTitle({ ...document, blocks });

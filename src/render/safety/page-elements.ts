@@ -1,3 +1,4 @@
+import { isLocal } from '../../domain/content/link-target.js';
 import { webAddress } from '../../domain/web-address.js';
 import type { ElementAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
@@ -49,4 +50,10 @@ const IMAGE_PROTOCOLS: ReadonlySet<string> = new Set(['https:']);
  */
 function allowed(address: URL | undefined, protocols: ReadonlySet<string>): string | undefined {
   return address && protocols.has(address.protocol) ? address.href : undefined;
+}
+
+/** What an `a` or `img` is on a page. Where its target leads within the service, that depends on the reader. */
+export function shownAs(tag: 'a' | 'img', target: string): string {
+  if (isLocal(target) && !/^[^/?#]*:/.test(target)) return tag;
+  return (tag === 'img' ? imageElement(target, { alt: '' }) : linkElement(target)).tag;
 }

@@ -1,35 +1,15 @@
-import { Parser } from 'htmlparser2';
 import { escapeHtml, writeAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
-import { DROPPED_WITH_TEXT, isPhrasing, safeElement, VOID_TAGS, type TagAttributes } from './safe-element.js';
+import {
+  DROPPED_WITH_TEXT,
+  identifierOf,
+  isPhrasing,
+  safeElement,
+  VOID_TAGS,
+  type TagAttributes,
+} from './safe-element.js';
 import { MAX_NESTING } from '../limits.js';
-
-/** A reader of HTML text hears of these: names in small letters, without entities. */
-type TagReader = {
-  open: (name: string, attributes: TagAttributes) => void;
-  close: (name: string) => void;
-  text: (text: string) => void;
-};
-
-/** Tells of tags as browsers find them, one by one: it is to its reader which belong together. */
-class TagParser extends Parser {
-  readonly #html: string;
-  readonly #close: TagReader['close'];
-
-  constructor(html: string, { open, close, text }: TagReader) {
-    super({ onopentag: open, ontext: text });
-    this.#html = html;
-    this.#close = close;
-  }
-
-  protected override isVoidElement(): boolean {
-    return true;
-  }
-
-  override onclosetag(start: number, end: number): void {
-    this.#close(this.#html.slice(start, end).toLowerCase());
-  }
-}
+import { readTags } from './tag-parser.js';
 
 /** `name`: as it is written. `close`: what ends it on the page. */
 type OpenElement = { name: string; close: string };
@@ -43,8 +23,8 @@ export const MOST_ENDS = MAX_NESTING * '</table></div>'.length;
  */
 export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean; isHeading?: boolean };
 
-const COMPONENT = /<(?=\/?[A-Z])/g;
-const IDENTIFIER = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
+/** What begins a tag of JSX. */
+export const COMPONENT = /<(?=\/?[A-Z])/g;
 const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoot tr td th'.split(' '));
 /** What Markdown between raw HTML cannot be in. */
 const ENDED_WITH_PIECE: ReadonlySet<string> = new Set('p pre h1 h2 h3 h4 h5 h6'.split(' '));
@@ -94,15 +74,13 @@ export class RawHtml {
   /** A piece within a line. */
   add(html: string): string {
     this.#written = this.#dropped = '';
-    const read = this.#isJsx ? html.replace(COMPONENT, '&lt;') : html;
-    const reader: TagReader = {
+    readTags(this.#isJsx ? html.replace(COMPONENT, '&lt;') : html, {
       open: (name, attributes) => this.#begin(name, attributes),
       close: (name) => this.#finish(name),
       text: (text) => {
         if (this.#dropped === '') this.#written += escapeHtml(text);
       },
-    };
-    new TagParser(read, reader).end(read);
+    });
     return this.#written;
   }
 
@@ -190,9 +168,9 @@ export class RawHtml {
     if (at >= this.#floor && ended.includes(this.#open[at]?.name ?? '')) this.#written += this.#endFrom(at);
   }
 
-  #identifier(name: string, { id, name: anchor }: TagAttributes): [string, string][] {
-    const found = id ?? (name === 'a' ? anchor : undefined);
-    if (found === undefined || !IDENTIFIER.test(found) || this.#ids.has(found)) return [];
+  #identifier(name: string, given: TagAttributes): [string, string][] {
+    const found = identifierOf(name, given);
+    if (found === undefined || this.#ids.has(found)) return [];
     this.#ids.add(found);
     return [['id', found]];
   }

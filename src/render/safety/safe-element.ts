@@ -1,5 +1,5 @@
 import type { ElementAttributes } from './escape.js';
-import { imageElement, linkElement } from './page-elements.js';
+import { imageElement, linkElement, shownAs } from './page-elements.js';
 import type { PageLinks } from './page-links.js';
 
 const PHRASING: ReadonlySet<string> = new Set(
@@ -31,6 +31,15 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ...[1, 2, 3, 4, 5].map((level) => [`h${level}`, `h${level + 1}`] as const),
   ['center', 'div'],
 ]);
+
+const SHOWN_NAMES = [...SHOWN, ...RENAMED.keys()].join('|');
+/** What may be HTML, but for tags without attributes of elements that pages show. */
+const DOUBTFUL = new RegExp(`<(?!/?(?:${SHOWN_NAMES})\\s*/?>)[a-z/!?]`, 'i');
+
+/** Whether a text may have HTML that no page shows. To find this takes far less time than to read the text. */
+export function mayHaveHidden(text: string): boolean {
+  return DOUBTFUL.test(text);
+}
 
 type Forms = Readonly<Record<string, RegExp>>;
 
@@ -83,6 +92,37 @@ function elementOf(tag: string, { href, src = '', alt = '', title }: TagAttribut
   if (tag === 'a') return linkElement(href ?? '', { title, links });
   if (tag === 'img') return imageElement(src, { alt, title, links });
   return { tag, attributes: [], text: '' };
+}
+
+const NAME = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
+
+/** A name that an element may have on a page. */
+export function identifierOf(tag: string, { id, name }: TagAttributes): string | undefined {
+  const found = id ?? (tag === 'a' ? name : undefined);
+  return found !== undefined && NAME.test(found) ? found : undefined;
+}
+
+/** Of the attributes of a tag, the names of those that a page makes something of; undefined: it leaves out the tag. */
+export function shownNames(name: string, given: TagAttributes): string[] | undefined {
+  const tag = RENAMED.get(name) ?? name;
+  if (!SHOWN.has(tag)) return undefined;
+  const kept = new Map(Object.entries({ ...KEPT_OF_ALL, ...KEPT[tag] }));
+  return Object.entries(given).flatMap(([key, value]) =>
+    kept.get(key)?.test(value) === true || isShownName(tag, key, given) ? [key] : [],
+  );
+}
+
+function isShownName(tag: string, key: string, given: TagAttributes): boolean {
+  const value = given[key] ?? '';
+  if (key === 'id' || key === 'name') return identifierOf(tag, given) === value;
+  if (tag === 'a' && given['href'] !== undefined) {
+    return (key === 'href' || key === 'title') && shownAs(tag, given['href']) === tag;
+  }
+  if (tag === 'img' && key === 'alt') return true;
+  if (tag === 'img' && key === 'src') return shownAs(tag, value) !== 'span';
+  if (tag === 'img' && key === 'title') return shownAs(tag, given['src'] ?? '') === tag;
+  if (!ALIGNED.has(tag)) return false;
+  return key === 'style' ? ALIGNMENT.test(value) : key === 'align' && ALIGNMENT.test(value.toLowerCase());
 }
 
 /** It comes as an attribute or an inline style, which the page's policy forbids. A class replaces it. */

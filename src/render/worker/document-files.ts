@@ -1,15 +1,16 @@
 import type { DocumentBlock } from '../../domain/document.js';
 import type { Version } from '../../domain/version.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
-import { withoutHiddenText } from '../../markdown/hidden-text.js';
-import type { ViewedDocument } from '../viewed-document.js';
+import { hasJsx, type ViewedDocument } from '../viewed-document.js';
+import { withoutHiddenText } from './hidden-text.js';
 
 export type FileKind = 'md' | 'json';
 
 /** A public document as a file. `createdAt`: of the document, which JSON alone has. */
 export function fileText(kind: FileKind, document: ViewedDocument, createdAt: string): string {
   const { id, url, title, contentType, metadata, updatedAt } = document;
-  const blocks = withoutHiddenText(contentType, document.blocks as readonly DocumentBlock[]);
+  const form = { contentType, isJsx: hasJsx(document) };
+  const blocks = withoutHiddenText(form, document.blocks as readonly DocumentBlock[]);
   if (kind === 'md') return documentToMarkdown({ ...document, blocks });
   return JSON.stringify({
     id,

@@ -5,7 +5,7 @@ import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
 export const RENDERER = 20;
-export const FILE_WRITER = 5;
+export const FILE_WRITER = 6;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */
 const SHOWN_METADATA = ['lang', 'description', 'tags'];

@@ -1,0 +1,63 @@
+import { Parser } from 'htmlparser2';
+import type { TagAttributes } from './safe-element.js';
+
+/** From `start` to `end` in the HTML. */
+export type HtmlRange = { start: number; end: number };
+/** `count`: of its attributes. Those of one name are one in what is read. */
+export type TagRange = HtmlRange & { count: number };
+
+/** A reader of HTML text hears of these: names in small letters, without entities. */
+type TagReader = {
+  open: (name: string, attributes: TagAttributes, place: TagRange) => void;
+  close: (name: string, place: HtmlRange) => void;
+  text: (text: string, place: HtmlRange) => void;
+};
+
+/** Tells of tags as browsers find them, one by one: it is to its reader which belong together. */
+class TagParser extends Parser {
+  readonly #html: string;
+  readonly #reader: TagReader;
+  #tag = { start: 0, count: 0 };
+  #text: HtmlRange = { start: 0, end: 0 };
+
+  constructor(html: string, reader: TagReader) {
+    super({
+      onopentag: (name, attributes) => reader.open(name, attributes, { ...this.#tag, end: this.endIndex + 1 }),
+      onattribute: () => void (this.#tag.count += 1),
+      ontext: (text) => reader.text(text, this.#text),
+    });
+    this.#html = html;
+    this.#reader = reader;
+  }
+
+  protected override isVoidElement(): boolean {
+    return true;
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.#tag = { start: start - '<'.length, count: 0 };
+    super.onopentagname(start, end);
+  }
+
+  /** Of a tag that nothing ends, the library tells the last character as a text without a start. */
+  override ontext(start: number, end: number): void {
+    if (start < 0) return;
+    this.#text = { start, end };
+    super.ontext(start, end);
+  }
+
+  override ontextentity(code: number, end: number): void {
+    this.#text = { start: this.#html.lastIndexOf('&', end - 1), end };
+    super.ontextentity(code, end);
+  }
+
+  override onclosetag(start: number, end: number): void {
+    const last = this.#html.indexOf('>', end);
+    const place = { start: start - '</'.length, end: last === -1 ? this.#html.length : last + 1 };
+    this.#reader.close(this.#html.slice(start, end).toLowerCase(), place);
+  }
+}
+
+export function readTags(html: string, reader: TagReader): void {
+  new TagParser(html, reader).end(html);
+}
