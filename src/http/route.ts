@@ -67,6 +67,8 @@ export type Reply = {
   text?: Text | string | Buffer;
   /** Makes a file on demand, instead of `load`; `type` is its media type with all parameters. */
   loadFile?: () => Promise<{ type: string; bytes: Buffer; headers?: Readonly<Record<string, string>> }>;
+  /** Whether `loadFile` is called for HEAD, too: else its answer may lack the type, and has no length. */
+  isLoadedForHead?: boolean;
   /** Whether the answer depends on the header Accept. */
   isNegotiated?: boolean;
   /** Makes the text on demand; needs `etag`. Not called for HEAD, nor if the client has the tagged content. */

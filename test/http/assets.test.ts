@@ -77,7 +77,11 @@ describeHttp('assets', (api) => {
         etag: `"${sha256}"`,
       });
       expect((await owner().get(pathOf(sha256), { 'If-None-Match': `"${sha256}"` })).status).to.equal(304);
-      expect((await owner().send('HEAD', pathOf(sha256))).status).to.equal(200);
+      const head = await owner().send('HEAD', pathOf(sha256));
+      expect([head.status, head.bytes.length]).to.deep.equal([200, 0]);
+      for (const name of ['Content-Type', 'Content-Length', 'Content-Disposition', 'ETag']) {
+        expect(header(head, name), name).to.be.a('string').and.equal(header(read, name));
+      }
     }
   });
 

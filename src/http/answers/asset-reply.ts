@@ -24,6 +24,7 @@ export function assetReply(
     status: 200,
     etag: `"${name.sha256}"`,
     headers: HEADERS,
+    isLoadedForHead: true,
     loadFile: async () => {
       const bytes = await context.assets.read(name, bookBytes);
       const { 'Content-Type': type, ...headers } = assetHeaders(bytes);

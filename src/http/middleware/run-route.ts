@@ -124,7 +124,7 @@ async function send(ctx: HttpContext, reply: Reply, { isTaggedInPart = false }: 
     }
   }
   if (slices) await sendSlices(ctx, slices);
-  else if ((load ?? loadFile) && ctx.method === 'HEAD') sendHead(ctx, reply);
+  else if ((load ?? loadFile) && ctx.method === 'HEAD' && !reply.isLoadedForHead) sendHead(ctx, reply);
   else if (loadFile) sendFile(ctx, await loadFile());
   else if (load) sendText(ctx, await load());
   else if (text !== undefined) sendText(ctx, text);
