@@ -59,7 +59,7 @@ type Body = { placed: readonly PlacedBlock[]; isPlain: boolean };
 function document(file: SplitFile, { placed, isPlain }: Body, limits: FileLimits): ConvertedText {
   checkBlocks(placed, file.bodyLine + 1, limits);
   return {
-    title: file.title === null ? null : checkTitle(file.title, 1),
+    title: file.title === null ? null : checkTitle(file.title, file.titleLine),
     metadata: checkMetadata(Object.keys(file.metadata).length === 0 ? null : file.metadata, limits),
     blocks: placed.map(({ block }) => block),
     visibility: file.isExcluded ? 'private' : file.visibility,

@@ -4,11 +4,14 @@ import type { JsonObject } from '../../domain/json.js';
 import { checkLength, type FileLimits } from '../check-limits.js';
 import { findFrontMatter, FIRST_KEY, hasKeys, SAYS_WHO_SEES, type FoundFrontMatter } from './find-front-matter.js';
 import { MarkdownError } from '../markdown-error.js';
+import { lineOfJsonFault } from './json-fault.js';
 import { parseToml } from './toml-mapping.js';
 import { parseMapping, type Mapping } from './yaml-mapping.js';
 
 export type FrontMatter = {
   title: string | null;
+  /** Of the file, from 1. */
+  titleLine: number;
   /** Null if the file does not say. Private for a draft. */
   visibility: Visibility | null;
   /** `draft: true` or `published: false`. */
@@ -19,7 +22,14 @@ export type FrontMatter = {
 
 export type SplitFile = FrontMatter & { body: string; bodyLine: number };
 
-const NONE: FrontMatter = { title: null, visibility: null, isDraft: false, isExcluded: false, metadata: {} };
+const NONE: FrontMatter = {
+  title: null,
+  titleLine: 1,
+  visibility: null,
+  isDraft: false,
+  isExcluded: false,
+  metadata: {},
+};
 const TEXTS = ['title', 'tags'];
 const YAML = { language: 'YAML', firstLine: 2, texts: TEXTS } as const;
 const JSON_LIKE = { language: 'JSON', firstLine: 1, texts: TEXTS } as const;
@@ -79,11 +89,15 @@ export function splitFrontMatter(text: string, metadataBytes: number): SplitFile
     throw new MarkdownError(1, `the front matter is longer than the ${metadataBytes} bytes that metadata may have`);
   }
   const mapping = found && parse(found);
-  if (mapping && !isWellFormed(mapping.values)) {
-    throw new MarkdownError(1, 'the front matter has half a surrogate pair, which metadata cannot have');
-  }
+  if (mapping) checkWellFormed(mapping);
   if (!found || !mapping) return { ...NONE, body: text, bodyLine: 0 };
   return { ...read(mapping), body: text.slice(found.whole.length), bodyLine: found.whole.split('\n').length - 1 };
+}
+
+function checkWellFormed({ values, lineOf }: Mapping): void {
+  if (isWellFormed(values)) return;
+  const [key = ''] = Object.entries(values).find(([name, value]) => !isWellFormed({ [name]: value })) ?? [];
+  throw new MarkdownError(lineOf(key), 'the front matter has half a surrogate pair, which metadata cannot have');
 }
 
 /** As requests may be. Aliases are resolved, so the JSON ends. */
@@ -110,7 +124,7 @@ function expectJson(json: string): void {
   try {
     JSON.parse(json);
   } catch (cause) {
-    throw new MarkdownError(1, 'the front matter is not JSON', { cause });
+    throw new MarkdownError(lineOfJsonFault(json), 'the front matter is not JSON', { cause });
   }
 }
 
@@ -120,6 +134,7 @@ function read(mapping: Mapping): FrontMatter {
   const visibility = readVisibility(mapping);
   return {
     title: readTitle(mapping),
+    titleLine: mapping.lineOf('title'),
     visibility: isDraft ? 'private' : visibility,
     isDraft,
     isExcluded: readExclusion(mapping),

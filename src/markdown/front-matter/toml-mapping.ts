@@ -43,7 +43,8 @@ export function parseToml(toml: string): Mapping {
   try {
     const values = parse(withTexts(toml), { maxDepth: JSON_LEVELS });
     if (!hasLevels(values, JSON_LEVELS)) {
-      throw new MarkdownError(1, `the front matter has more than ${JSON_LEVELS} levels`);
+      const [key = ''] = Object.entries(values).find(([, value]) => !hasLevels(value, JSON_LEVELS - 1)) ?? [];
+      throw new MarkdownError(lineOf(toml, key), `the front matter has more than ${JSON_LEVELS} levels`);
     }
     return { values: values, lineOf: (key) => lineOf(toml, key) };
   } catch (cause) {

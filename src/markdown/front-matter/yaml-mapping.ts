@@ -36,13 +36,14 @@ const LEVEL_MARKS = /[-?:[{]/g;
 const LARGEST_STACK = 2 * JSON_LEVELS;
 
 /** The library makes documents by recursion, and a full stack can end the process. */
-function checkDepth(yaml: string): void {
+function checkDepth(yaml: string, firstLine: number): void {
   if ((yaml.match(LEVEL_MARKS) ?? []).length < JSON_LEVELS) return;
   const parser = new Parser();
   for (const lexeme of new Lexer().lex(yaml)) {
     Array.from(parser.next(lexeme));
     if (parser.stack.length > LARGEST_STACK) {
-      throw new MarkdownError(1, `the front matter has more than ${JSON_LEVELS} levels`);
+      const line = yaml.slice(0, parser.offset).split('\n').length - 1 + firstLine;
+      throw new MarkdownError(line, `the front matter has more than ${JSON_LEVELS} levels`);
     }
   }
 }
@@ -94,17 +95,33 @@ function keepAsWritten(node: unknown): void {
 }
 
 /** As JSON has it. Aliases may multiply, or contain themselves. */
-function valuesOf(document: Document.Parsed): JsonObject {
+function valuesOf(document: Document.Parsed, lineAt: LineAt): JsonObject {
   try {
     return JSON.parse(JSON.stringify(document.toJS())) as JsonObject;
   } catch (cause) {
-    throw new MarkdownError(1, 'the front matter has aliases that cannot be resolved', { cause });
+    throw new MarkdownError(lineAt(offsetOfAlias(document)), 'the front matter has aliases that cannot be resolved', {
+      cause,
+    });
   }
+}
+
+/** Of the first key whose value has no JSON. */
+function offsetOfAlias(document: Document.Parsed): number {
+  const items = isMap(document.contents) ? document.contents.items : [];
+  const found = items.find(({ value }) => {
+    try {
+      JSON.stringify(value?.toJS(document));
+      return false;
+    } catch {
+      return true;
+    }
+  });
+  return found?.key.range[0] ?? 0;
 }
 
 /** Undefined if it is no mapping. Raises `MarkdownError` if it is no YAML, or has values that JSON does not have. */
 export function parseMapping(yaml: string, { language, firstLine, texts }: YamlOptions): Mapping | undefined {
-  checkDepth(yaml);
+  checkDepth(yaml, firstLine);
   const lineCounter = new LineCounter();
   const lineAt: LineAt = (offset) => lineCounter.linePos(offset).line - 1 + firstLine;
   const document = parseDocument(yaml, { ...OPTIONS, lineCounter });
@@ -116,5 +133,5 @@ export function parseMapping(yaml: string, { language, firstLine, texts }: YamlO
   for (const name of texts) keepAsWritten(document.get(name, true));
   checkNodes(document, lineAt);
   const lineOf = (key: string): number => lineAt(keys.find(({ name }) => name === key)?.offset ?? 0);
-  return { values: valuesOf(document), lineOf };
+  return { values: valuesOf(document, lineAt), lineOf };
 }

@@ -262,11 +262,11 @@ describe('markdown: front matter', () => {
     [['a: &b [c]', '*b : d'], 'line 3: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: {{b: c}: d}'], 'line 2: the front matter has a list or mapping as a key, which metadata cannot have'],
     [['a: b', 'c: "d'], 'line 4: the front matter is not YAML: MISSING_CHAR'],
-    [[`a: ${'['.repeat(200_000)}`], 'line 1: the front matter has more than 64 levels'],
-    [['a: &a [*a]'], 'line 1: the front matter has aliases that cannot be resolved'],
+    [[`a: ${'['.repeat(200_000)}`], 'line 2: the front matter has more than 64 levels'],
+    [['b: 1', 'a: &a [*a]'], 'line 3: the front matter has aliases that cannot be resolved'],
     [
       ['a: &a [x,x,x,x]', 'b: &b [*a,*a,*a,*a]', 'c: &c [*b,*b,*b,*b]', 'd: [*c,*c,*c,*c,*c]'],
-      'line 1: the front matter has aliases that cannot be resolved',
+      'line 5: the front matter has aliases that cannot be resolved',
     ],
   ] as const) {
     it(`is refused with its line: ${message}`, () => {
@@ -277,12 +277,13 @@ describe('markdown: front matter', () => {
   for (const [text, message] of [
     ['+++\na = 1\nb = \n+++\n', 'line 3: the front matter is not TOML: Invalid TOML document: invalid value'],
     ['+++\na = 1\ntitle = [1]\n+++\n', 'line 3: title must be a text'],
-    [`+++\n${'a.'.repeat(100_000)}b = 1\n+++\n`, 'line 1: the front matter has more than 64 levels'],
+    [`+++\n${'a.'.repeat(100_000)}b = 1\n+++\n`, 'line 2: the front matter has more than 64 levels'],
     [`+++\na = ${'['.repeat(100_000)}\n+++\n`, 'line 2: the front matter is not TOML: Invalid TOML document: document'],
     ['{\n"a": 1,\n"title": [1]\n}\n', 'line 3: title must be a text'],
     ['{\n"a": 1\n"b": 2\n}\n', 'line 2: the front matter is not JSON: '],
+    ['{\n"a": 1,\n"b": c\n}\n', 'line 3: the front matter is not JSON'],
     ['{"a": 1 "b"}\n', 'line 1: the front matter is not JSON'],
-    ['---\na: "\\udc00"\n---\n', 'line 1: the front matter has half a surrogate pair'],
+    ['---\nb: 1\na: ["\\udc00"]\n---\n', 'line 3: the front matter has half a surrogate pair'],
     ['{"a": 1', 'line 1: the front matter is not JSON: '],
     [`{"a": ${'['.repeat(200_000)}`, 'line 1: the front matter has more than 64 levels'],
   ] as const) {

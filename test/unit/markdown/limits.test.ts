@@ -36,6 +36,12 @@ describe('markdown: limits', () => {
       { metadataBytes: 999 },
       'line 1: the front matter is longer than the 999 bytes that metadata may have',
     ],
+    [
+      'a title of front matter',
+      `---\na: 1\ntitle: ${'x'.repeat(501)}\n---\n`,
+      {},
+      'line 3: the title is longer than 500',
+    ],
     ['a title', `\n# ${'😀'.repeat(501)}`, {}, 'line 2: the title is longer than 500 characters'],
     [
       'links by reference',
