@@ -141,7 +141,7 @@ describe('the viewer, given raw HTML in Markdown', () => {
 
   it('aligns headings, paragraphs and cells', () => {
     expect(contentOf('<h2 align="center">a</h2>\n\nx\n\n<h3 align=right>\n<i>b</i>\n</h3>')).to.equal(
-      `<h2 id="a" class="align-center" dir="auto">a</h2>${paragraph('x')}<h4 class="align-right"><i>b</i></h4>`,
+      `<h2 id="a" class="align-center" dir="auto">a</h2>${paragraph('x')}<h4 class="align-right" id="b"><i>b</i></h4>`,
     );
     expect(contentOf('<p align=center>\n\n*a*\n\n</p>\n\nb')).to.equal(
       `<div class="align-center">${paragraph('<em>a</em>')}</div>${paragraph('b')}`,
@@ -192,6 +192,27 @@ describe('the viewer, given raw HTML in Markdown', () => {
     const html = contentOf('<a name="x"></a>a <a id="x">b</a> <a id="head">c</a> <p id="fn:1">\n\n## Head');
     expect(html.match(/ id="[^"]*"/g)).to.deep.equal([' id="x"', ' id="head"']);
     expect(html).to.include('<span id="x"></span>').and.include('<h2 id="head"');
+  });
+
+  it('has anchors for headings of raw HTML, by their words', () => {
+    const source = [
+      '# One two',
+      '<h2 align="center">\n<img alt=x>One &amp; <b>two</b></h2><script><h3>no</h3></script><h3>One two</h3>',
+      '<h3 id="own">Three</h3><h2><img></h2>',
+      '<a id="three"></a>\n\n### Three',
+    ].join('\n\n');
+    const html = contentOf(`${source}\n\n[a](#one--two)`);
+    expect([...html.matchAll(/<h\d[^>]*>/g)].map(([tag]) => / id="([^"]*)"/.exec(tag)?.[1])).to.deep.equal([
+      'one-two',
+      'one--two',
+      'one-two-1',
+      'own',
+      undefined,
+      'three',
+    ]);
+    expect(html).to.include('<a href="#one--two">');
+    const isMdx = { ...viewed().links, key: 'a.mdx' };
+    expect(renderPage(viewed({ source: '<Tab>\n<h2>a <i>b</i></h2>', links: isMdx })).html).to.include('<h3 id="a-b">');
   });
 
   it('leaves tags out of anchors and of the description', () => {

@@ -6,7 +6,7 @@ import type { ViewedBlock } from '../viewed-document.js';
 /**
  * What a parser is told of the footnotes of a page: their numbers, which their own list adds before it is written. And
  * of a source: its definitions of links, and its numbers of footnotes by their labels. `html`: the raw HTML between
- * blocks, as far as it is written.
+ * blocks, as far as it is written. `headingNames`: as `RawHtml` takes them.
  */
 export type NoteEnvironment = HtmlPlace & {
   notes?: Set<number>;
@@ -14,6 +14,7 @@ export type NoteEnvironment = HtmlPlace & {
   definitions?: Record<string, unknown> | undefined;
   labels?: ReadonlyMap<string, number>;
   html?: RawHtml;
+  headingNames?: readonly (string | undefined)[] | undefined;
 };
 
 const MARK = /\[\^([^ \n\]]{1,255})\]/y;

@@ -60,6 +60,10 @@ export function isRawHtml({ type, metadata }: ViewedBlock): boolean {
   return type === 'code' && metadata?.['raw'] === true;
 }
 
+function rawBlock({ content }: ViewedBlock, { html = new RawHtml(), headingNames }: NoteEnvironment): string {
+  return html.addBlock(content, headingNames);
+}
+
 /** `environment`: what the page has for the block. */
 export function markdownBlock(block: ViewedBlock, headingTag: string, environment: NoteEnvironment = {}): string {
   switch (block.type) {
@@ -76,7 +80,7 @@ export function markdownBlock(block: ViewedBlock, headingTag: string, environmen
     case 'table':
       return tableBlock(block, headingTag, environment);
     case 'code':
-      if (isRawHtml(block)) return (environment.html ?? new RawHtml()).addBlock(block.content);
+      if (isRawHtml(block)) return rawBlock(block, environment);
       return withCaption(block, codeBlock(block, headingTag));
     default:
       return plainBlock(block, headingTag);

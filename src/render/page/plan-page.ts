@@ -6,6 +6,8 @@ import { isFormattable } from '../blocks/format-block.js';
 import { headingWords } from '../../markdown/heading-words.js';
 import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
+import { isRawHtml } from '../blocks/markdown-block.js';
+import { htmlHeadings } from '../safety/html-headings.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
@@ -45,6 +47,8 @@ export type PagePlan = {
   shallowestLevel: number;
   /** The identifiers of headings, by the index of the block. */
   anchors: ReadonlyMap<number, string>;
+  /** Those of headings in raw HTML, in their order, by the index of the block. Undefined: it has its own, or none. */
+  htmlAnchors: ReadonlyMap<number, readonly (string | undefined)[]>;
   /** That of the heading that is not shown, as the title says it. */
   titleAnchor: string | undefined;
   /** The parts that they and those in lists and quotes are in. */
@@ -119,20 +123,22 @@ class PartFiller {
 class HeadingList {
   readonly shallowest: number;
   readonly anchors = new Map<number, string>();
+  readonly htmlAnchors = new Map<number, readonly (string | undefined)[]>();
   readonly parts = new Map<string, number>();
   readonly entries: ContentsEntry[] = [];
   readonly titleAnchor: string | undefined;
   readonly #contentType: ContentType;
+  readonly #isJsx: boolean;
   readonly #names = new Anchors();
 
-  /** `hidden`: the heading that the title is shown instead of. */
-  constructor(contentType: ContentType, shallowest: number, hidden: ViewedBlock | undefined) {
+  constructor({ contentType, blocks, heading, environment }: PageContent) {
     this.#contentType = contentType;
-    this.shallowest = shallowest;
-    this.titleAnchor = hidden && this.#nameOf(hidden);
+    this.#isJsx = environment.isJsx === true;
+    this.shallowest = shallowestLevel(blocks);
+    this.titleAnchor = heading && this.#nameOf(heading);
   }
 
-  /** The anchor of a heading. Those in lists and quotes get theirs here. */
+  /** The anchor of a heading. Those in lists, quotes and raw HTML get theirs here. */
   name(index: number, block: ViewedBlock): string | undefined {
     for (const [at, token] of (block.tokens ?? []).entries()) {
       if (token.type !== 'heading_open') continue;
@@ -140,6 +146,11 @@ class HeadingList {
       const { content: shown, own } = withoutOwnName(content?.content ?? '');
       if (content) content.content = shown;
       token.attrSet('id', this.#nameOf({ content: shown, own }));
+    }
+    if (this.#contentType === 'markdown' && isRawHtml(block) && block.content.length <= MAX_FORMATTED_BLOCK) {
+      const words = htmlHeadings(block.content, this.#isJsx);
+      const names = words.map((each) => (each === '' ? undefined : this.#names.next(each)));
+      if (names.length > 0) this.htmlAnchors.set(index, names);
     }
     const anchor = block.type === 'heading' ? this.#nameOf(block) : undefined;
     if (anchor !== undefined) this.anchors.set(index, anchor);
@@ -149,6 +160,9 @@ class HeadingList {
   place(index: number, block: ViewedBlock, part: number): void {
     for (const token of block.tokens ?? []) {
       if (token.type === 'heading_open') this.parts.set(token.attrGet('id') ?? '', part);
+    }
+    for (const name of this.htmlAnchors.get(index) ?? []) {
+      if (name !== undefined) this.parts.set(name, part);
     }
     const anchor = this.anchors.get(index);
     if (anchor === undefined) return;
@@ -168,7 +182,7 @@ class HeadingList {
 /** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
 export function planPage(document: PageContent): PagePlan {
   const { contentType, blocks } = document;
-  const headings = new HeadingList(contentType, shallowestLevel(blocks), document.heading);
+  const headings = new HeadingList(document);
   const { titleAnchor } = headings;
   const room = contentRoom(document, titleAnchor);
   const filler = new PartFiller(room);
@@ -179,8 +193,8 @@ export function planPage(document: PageContent): PagePlan {
     headings.place(index, block, filler.starts.length);
   }
   const { starts } = filler;
-  const { shallowest, anchors, parts, entries } = headings;
+  const { shallowest, anchors, htmlAnchors, parts, entries } = headings;
   const contents = hasContents(document) ? contentsOf(entries) : [];
-  const named = { anchors, titleAnchor, anchorParts: parts };
+  const named = { anchors, htmlAnchors, titleAnchor, anchorParts: parts };
   return { parts: starts.length, room, starts, shallowestLevel: shallowest, ...named, contents };
 }

@@ -1,6 +1,6 @@
 import type { ContentType } from '../../domain/document.js';
 import { contentsHtml } from './contents.js';
-import { isNoteList, withUniqueReferences } from '../blocks/footnotes.js';
+import { isNoteList, withUniqueReferences, type NoteEnvironment } from '../blocks/footnotes.js';
 import { formatBlock } from '../blocks/format-block.js';
 import { headingTag } from './heading-levels.js';
 import { PART_CHARACTERS } from '../limits.js';
@@ -41,8 +41,17 @@ function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: Wa
   return partHtml(document, { part, parts: plan.parts }, { blocks, contents, anchor: plan.titleAnchor });
 }
 
-/** `size`: the most characters of its plain form. `anchor`: of a heading. `isCut`: it is a part of a block. */
-type Piece = { block: ViewedBlock; tag: string; size: number; anchor: string | undefined; isCut: boolean };
+/**
+ * `size`: the most characters of its plain form. `anchor`: of a heading. `headingNames`: of those in raw HTML. `isCut`:
+ * it is a part of a block.
+ */
+type Piece = Pick<NoteEnvironment, 'headingNames'> & {
+  block: ViewedBlock;
+  tag: string;
+  size: number;
+  anchor: string | undefined;
+  isCut: boolean;
+};
 
 function plainHtml(contentType: ContentType, piece: Piece): string {
   const { block, tag, isCut } = piece;
@@ -73,12 +82,12 @@ function formattedPieces(document: PageContent, pieces: readonly Piece[], plan: 
   let inVain = 0;
   let left = room - MOST_ENDS - pieces.reduce((sum, { size }) => sum + size, 0);
   for (const [at, piece] of inOrder(pieces, list)) {
-    const { block, tag, size, isCut } = piece;
+    const { block, tag, size, isCut, headingNames } = piece;
     left += size;
     const isNotes = at === list;
     const isTried = !isCut && inVain <= PART_CHARACTERS;
     const takeBack = html.mark();
-    const found = isTried ? formatBlock(contentType, block, { ...environment, tag, isNotes }) : undefined;
+    const found = isTried ? formatBlock(contentType, block, { ...environment, tag, isNotes, headingNames }) : undefined;
     const made = found === undefined ? undefined : withAnchor(found, piece);
     const fits = made !== undefined && made.length < left;
     if (!fits) {
@@ -112,7 +121,8 @@ function piecesOf({ blocks }: ViewedDocument, plan: PagePlan, part: number): Pie
     const isCut = from > 0 || to !== undefined;
     const block = isCut ? { ...whole, content: whole.content.slice(from, to) } : whole;
     const anchor = from === 0 ? plan.anchors.get(start.block + at) : undefined;
-    return { block, tag: headingTag(block, plan.shallowestLevel), size: plainSize(block, anchor), anchor, isCut };
+    const [tag, size] = [headingTag(block, plan.shallowestLevel), plainSize(block, anchor)];
+    return { block, tag, size, anchor, headingNames: plan.htmlAnchors.get(start.block + at), isCut };
   });
 }
 

@@ -23,6 +23,7 @@ export const MOST_ENDS = MAX_NESTING * '</table></div>'.length;
  */
 export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean; isHeading?: boolean };
 
+export const HEADING = /^h[1-6]$/;
 /** What begins a tag of JSX. */
 export const COMPONENT = /<(?=\/?[A-Z])/g;
 const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoot tr td th'.split(' '));
@@ -63,6 +64,8 @@ export class RawHtml {
   /** The element of this piece that is left out with its text. */
   #dropped = '';
   #written = '';
+  /** Of the headings of this piece that are to come. */
+  #names: (string | undefined)[] = [];
 
   constructor({ ids = new Set(), links, isJsx = false, isHeading = false }: HtmlPlace = {}) {
     this.#ids = ids;
@@ -84,9 +87,14 @@ export class RawHtml {
     return this.#written;
   }
 
-  /** A piece of whole lines, after which blocks of Markdown may come. */
-  addBlock(html: string): string {
+  /**
+   * A piece of whole lines, after which blocks of Markdown may come. `names`: among the identifiers of the page, those
+   * of its headings that have none of their own.
+   */
+  addBlock(html: string, names: readonly (string | undefined)[] = []): string {
+    this.#names = [...names].reverse();
     const written = this.add(html);
+    this.#names = [];
     const isEnded = ({ name, close }: OpenElement) => ENDED_WITH_PIECE.has(name) && close !== '</div>';
     const at = this.#open.findIndex((each, index) => index >= this.#floor && isEnded(each));
     return at === -1 ? written : written + this.#endFrom(at);
@@ -130,6 +138,7 @@ export class RawHtml {
   #begin(name: string, given: TagAttributes): void {
     if (this.#dropped !== '') return;
     if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
+    const ownName = HEADING.test(name) ? this.#names.pop() : undefined;
     const element = this.#isHeading && !isPhrasing(name) ? undefined : safeElement(name, given, this.#links);
     if (element === undefined) return;
     this.#endImplied(name);
@@ -140,7 +149,7 @@ export class RawHtml {
       this.#written += escapeHtml(text);
       return;
     }
-    const open = `<${tag}${writeAttributes([...attributes, ...this.#identifier(name, given)])}>`;
+    const open = `<${tag}${writeAttributes([...attributes, ...this.#identifier(name, given, ownName)])}>`;
     if (VOID_TAGS.has(name)) this.#written += tag === name ? open : `${open}${escapeHtml(text)}</${tag}>`;
     else if (this.#open.length < MAX_NESTING) this.#push(name, open, `</${tag}>`);
   }
@@ -168,7 +177,8 @@ export class RawHtml {
     if (at >= this.#floor && ended.includes(this.#open[at]?.name ?? '')) this.#written += this.#endFrom(at);
   }
 
-  #identifier(name: string, given: TagAttributes): [string, string][] {
+  #identifier(name: string, given: TagAttributes, ownName: string | undefined): [string, string][] {
+    if (ownName !== undefined) return [['id', ownName]];
     const found = identifierOf(name, given);
     if (found === undefined || this.#ids.has(found)) return [];
     this.#ids.add(found);
