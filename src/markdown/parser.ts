@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import definitionLists from 'markdown-it-deflist';
 import footnotes from 'markdown-it-footnote';
 import { callouts } from '../platform/markdown/callouts.js';
+import { definitionLists } from '../platform/markdown/definition-lists.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../platform/markdown/math-blocks.js';
 import { linkDefinition as ownReference } from '../platform/markdown/link-definition.js';

@@ -84,6 +84,16 @@ describe('the viewer, given notes', () => {
     );
   });
 
+  it('shows several terms of a definition', () => {
+    const list = '<dl><dt>A</dt><dt><em>B</em></dt><dd>c</dd></dl>';
+    expect(contentOf('A\n*B*\n: c')).to.equal(`<div dir="auto">${list}</div>`);
+    expect(contentOf('- A\n  *B*\n\n  : c')).to.include(list);
+    expect(contentOf('> A\n> *B*\n> : c')).to.equal(`<blockquote dir="auto">${list}</blockquote>`);
+    for (const text of ['a\n- b\n: c', 'a\nb\n~ c', 'a\nb\n:c', `${'a\n'.repeat(9)}: c`]) {
+      expect(contentOf(text), text).to.not.include('<dt>');
+    }
+  });
+
   it('shows formulas and diagrams as labelled source', () => {
     const math = '<pre dir="ltr" tabindex="0" data-language="math"><code class="language-math">';
     expect(contentOf('$$\na_1 &= *b*\n$$')).to.equal(`${math}a_1 &amp;= *b*</code></pre>`);

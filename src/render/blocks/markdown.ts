@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
-import definitionLists from 'markdown-it-deflist';
 import { callouts } from '../../platform/markdown/callouts.js';
 import { CODE_RUNS } from '../../platform/markdown/code-runs.js';
+import { definitionLists } from '../../platform/markdown/definition-lists.js';
 import { linearLabels } from '../../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../../platform/markdown/math-blocks.js';
 import { shallowImages } from '../../platform/markdown/shallow-images.js';
