@@ -19,13 +19,15 @@ export type SourceBlock = NewBlock & { tokens?: readonly Token[] };
 
 /**
  * What a page shows of a text. `references`: the definitions of its links, as the parser keeps them. `footnotes`: their
- * numbers, by what the text calls them. `heading`: the one that the title was taken from.
+ * numbers, by what the text calls them. `heading`: the one that the title was taken from, and how many blocks stand
+ * `above` it.
  */
 export type SourceBlocks = {
   blocks: readonly SourceBlock[];
   references: Record<string, unknown> | undefined;
   footnotes: ReadonlyMap<string, number>;
   heading: NewBlock | undefined;
+  above: number;
 };
 
 /**
@@ -41,12 +43,13 @@ export function sourceBlocks(text: string, title: string): SourceBlocks {
   const isTitle = found?.title === title;
   const shown = isTitle ? found.others : placed;
   const heading = isTitle ? found.heading : undefined;
+  const above = heading && isTitle ? found.at : 0;
   const order = definitions.length === 0 ? [] : numberedDefinitionsOf(parsed, usesOf(parsed, '[^'));
   const tokens = footnoteTokens(parsed, order);
   const notes = footnoteBlocks({ ...parsed, footnotes: order }).map(({ block }) => ({ ...block, ...tokens }));
   const numbers = order.map((index, at) => [definitions[index]?.label ?? '', at + 1] as const);
   const blocks = [...shownBlocks(shown, parsed), ...notes];
-  return { blocks, references, footnotes: new Map(numbers.reverse()), heading };
+  return { blocks, references, footnotes: new Map(numbers.reverse()), heading, above };
 }
 
 /** Conversion has bounded what its own parser finds. Of a text that has much more for pages, that is shown. */

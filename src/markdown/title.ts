@@ -5,7 +5,14 @@ import { parseBlocks, unescaped, type Parsed } from './parser.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
 import { asInline, wordsOf } from './words.js';
 
-type FoundTitle = { title: string; heading: NewBlock | undefined; line: number; others: readonly PlacedBlock[] };
+/** `at`: of the heading among the blocks. */
+type FoundTitle = {
+  title: string;
+  heading: NewBlock | undefined;
+  at: number;
+  line: number;
+  others: readonly PlacedBlock[];
+};
 
 function headingWords({ type, content }: NewBlock, environment?: Environment): string {
   return type === 'heading' ? wordsOf(withoutOwnName(content).content, environment) : '';
@@ -48,10 +55,10 @@ function titleOf(placed: readonly PlacedBlock[], first: FirstHeading | undefined
   const found = first && placed[first.at];
   if (!first || !found) return undefined;
   const { block, line } = found;
-  const title = first.words;
-  if (first.isHtml) return { title, line, others: placed, heading: undefined };
+  const { words: title, at } = first;
+  if (first.isHtml) return { title, at, line, others: placed, heading: undefined };
   if (block.metadata?.['level'] !== 1) return undefined;
-  return { title, heading: block, line, others: placed.toSpliced(first.at, 1) };
+  return { title, heading: block, at, line, others: placed.toSpliced(at, 1) };
 }
 
 /** How a line begins that may be of a formula, a note or a definition, which pages alone have. */

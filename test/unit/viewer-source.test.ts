@@ -25,9 +25,16 @@ function pageOfBlocks(text: string): string {
 /** What stands between the title of a page and its end of content. */
 const contentOf = (html: string): string => /<\/h1>\n([^]*)\n<\/article>/.exec(html)?.[1] ?? '';
 
-/** Without a line end that a quote of blocks loses, and without anchors: blocks lack the heading of the title. */
+/**
+ * Without a line end that a quote of blocks loses, and without anchors and the place of the title: blocks lack its
+ * heading.
+ */
 const normalised = (html: string): string =>
-  html.replace(/\n+<\/code>/g, '</code>').replace(/<(h[1-6]) id="[^"]*"/g, '<$1');
+  html
+    .replace(/\n+<\/code>/g, '</code>')
+    .replace(/<(h[1-6]) id="[^"]*"/g, '<$1')
+    .replace(/<h1 [^]*?<\/h1>/, '')
+    .replace(/\n+/g, '\n');
 
 function expectSame(text: string, name: string): void {
   expect(normalised(pageOf(text)), name).to.equal(normalised(pageOfBlocks(text)));
@@ -81,6 +88,22 @@ describe('the page of a version with a source', () => {
     }
     expect(contentOf(pageOf('# One\n\na', 'Other'))).to.include('<h2 id="one" dir="auto">One</h2>');
     expect(contentOf(pageOf('---\ntitle: One\n---\n# Two\n\na'))).to.include('<h2 id="two" dir="auto">Two</h2>');
+  });
+
+  it('shows what stands above the heading that is its title there', () => {
+    const order = (html: string) => html.slice(html.indexOf('<article>')).match(/>(?:before|T|after|Updated)(?= |<)/g);
+    for (const text of ['before\n\n<!-- c -->\n\n# T\n\nafter', '---\ntitle: T\n---\nbefore\n\n# T\n\nafter']) {
+      expect(order(pageOf(text, 'T')), text).to.deep.equal(['>Updated', '>before', '>T', '>after']);
+    }
+    expect(pageOf('<div align="center">\n\n# T\n\n</div>\n\nafter')).to.match(
+      /<div class="align-center">\n<h1 id="t"[^>]*>T<\/h1>\n<\/div>/,
+    );
+    const folded = pageOf('<details>before\n\n# T\n\n</details>');
+    expect(folded.indexOf('<h1')).to.be.below(folded.indexOf('<details'));
+    expect(pageOf('before\n\n# T')).to.not.include('has no content');
+    const long = `${'before\n\n'.repeat(9_990)}\n\n# T\n\nafter`;
+    const pages = renderAll(viewed({ title: 'T', source: long }));
+    expect(pages.map((html) => html.split('<h1').length)).to.deep.equal(pages.map(() => 2));
   });
 
   it('has links by reference in every kind of block, and their words in anchors and descriptions', () => {

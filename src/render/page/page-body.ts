@@ -44,16 +44,19 @@ function nameOf(title: string, { part, parts }: PartNumber): string {
   return parts === 1 ? title : `${title} (part ${part} of ${parts})`;
 }
 
-/** What a part shows, as safe HTML: its blocks, and the table of contents above them. `anchor`: of the title. */
-type PartContent = { blocks: string; contents: string; anchor: string | undefined };
+/**
+ * What a part shows, as safe HTML: its blocks, those `above` the title, and the table of contents under it. `anchor`:
+ * of the title.
+ */
+type PartContent = { above: string; blocks: string; contents: string; anchor: string | undefined };
 
 /** The whole page around it. */
 export function partHtml(document: ViewedDocument, number: PartNumber, content: PartContent): string {
-  const { blocks, contents, anchor } = content;
+  const { above, blocks, contents, anchor } = content;
   const id = anchor === undefined ? '' : ` id="${anchor}"`;
   const body = `<main><article>
 ${about(document)}
-<h1${id} dir="auto">${escapeHtml(document.title)}</h1>
+${above}<h1${id} dir="auto">${escapeHtml(document.title)}</h1>
 ${contents}${blocks}
 </article>${partLinks(document, number)}</main>
 ${footer(document)}`;
@@ -70,7 +73,7 @@ export const PLAIN_NOTE =
 
 /** Characters available for a part's blocks. The title takes some: at most 500 code points. */
 export function contentRoom(document: ViewedDocument, anchor: string | undefined): number {
-  const shell = partHtml(document, LONGEST_NUMBER, { blocks: PLAIN_NOTE, contents: '', anchor }).length;
+  const shell = partHtml(document, LONGEST_NUMBER, { above: '', blocks: PLAIN_NOTE, contents: '', anchor }).length;
   return PART_CHARACTERS - shell - (hasContents(document) ? CONTENTS_CHARACTERS : 0);
 }
 

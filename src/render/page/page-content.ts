@@ -3,6 +3,7 @@ import { withoutOwnName } from '../../domain/content/anchors.js';
 import { withoutComments } from '../../domain/content/html-comments.js';
 import { sourceBlocks, type SourceBlock } from '../../markdown/source-blocks.js';
 import type { NoteEnvironment } from '../blocks/footnotes.js';
+import { isRawHtml } from '../blocks/markdown-block.js';
 import { plainContent } from '../blocks/plain-block.js';
 import { plainWords } from '../blocks/plain-words.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
@@ -10,9 +11,13 @@ import { hasJsx, type ViewedBlock, type ViewedDocument } from '../viewed-documen
 
 /**
  * A document with the blocks that its page shows. `environment`: what they refer to. `heading`: of the document, which
- * the title was taken from.
+ * the title was taken from. `above`: how many blocks stand above the title.
  */
-export type PageContent = ViewedDocument & { environment: NoteEnvironment; heading: ViewedBlock | undefined };
+export type PageContent = ViewedDocument & {
+  environment: NoteEnvironment;
+  heading: ViewedBlock | undefined;
+  above: number;
+};
 
 /** Its blocks are read from the source, if there is one. Comments are left out where they are not read inline. */
 export function pageContent(document: ViewedDocument): PageContent {
@@ -20,13 +25,22 @@ export function pageContent(document: ViewedDocument): PageContent {
   const read = source === null ? undefined : sourceBlocks(source, title);
   const placed = (block: SourceBlock, order: number) => ({ ...block, id, order });
   const all = read ? read.blocks.map(placed) : document.blocks;
-  const blocks = all.flatMap((block) => withShownText(contentType, block)).map((block) => named(contentType, block));
+  const shown = (some: readonly ViewedBlock[]) =>
+    some.flatMap((block) => withShownText(contentType, block)).map((block) => named(contentType, block));
+  const introduction = shown(all.slice(0, read?.above ?? 0));
+  const blocks = [...introduction, ...shown(all.slice(read?.above ?? 0))];
   const isJsx = hasJsx(document);
   const environment = { isJsx, ...(read && { definitions: read.references, labels: read.footnotes }) };
   const heading = read?.heading && named(contentType, placed(read.heading, 0));
   const at = repeatsTitle({ ...document, blocks });
-  if (at === -1) return { ...document, blocks, environment, heading };
-  return { ...document, blocks: blocks.toSpliced(at, 1), environment, heading: heading ?? blocks[at] };
+  const above = countShown(blocks.slice(0, heading || at === -1 ? introduction.length : at));
+  if (at === -1) return { ...document, blocks, environment, heading, above };
+  return { ...document, blocks: blocks.toSpliced(at, 1), environment, heading: heading ?? blocks[at], above };
+}
+
+/** How many of the blocks above a title may stand there: none of them may fold it away. */
+function countShown(above: readonly ViewedBlock[]): number {
+  return above.some((block) => isRawHtml(block) && /<details\b/i.test(block.content)) ? 0 : above.length;
 }
 
 /** A heading may end with its anchor, which is not shown. */

@@ -33,7 +33,7 @@ main { padding-block: clamp(2rem, 6vw, 4.5rem) 3rem }
   margin: 0; padding: .05em .65em; border: 1px solid var(--line); border-radius: 1em; background: var(--soft);
 }
 
-.contents { margin: 0 0 2.2em; font-size: .95rem }
+.contents { margin: 0 0 2.2em; font-size: .95rem; text-align: start }
 .contents summary { width: max-content; color: var(--muted); cursor: pointer }
 .contents ol {
   margin: .7em 0 0; padding: .2em 0 .2em 1.1rem; border-inline-start: .15rem solid var(--line); list-style: none;
@@ -54,8 +54,8 @@ h3 { font-size: 1.22rem }
 h4 { font-size: 1.07rem }
 h5, h6 { font-size: 1rem }
 h6 { color: var(--muted) }
-h1 + *, h1 ~ * > :first-child { margin-top: 0 }
-h1 ~ * > :last-child { margin-bottom: 0 }
+h1 + *, h1 ~ * > :first-child, :where(.about) ~ * > :first-child { margin-top: 0 }
+h1 ~ * > :last-child, :where(.about) ~ * > :last-child { margin-bottom: 0 }
 
 p, ul, ol, dl, pre, blockquote, figure, table, details, article > div, div[class^=align] { margin: 0 0 1.15em }
 ul, ol { padding-inline-start: 1.6em }

@@ -37,8 +37,12 @@ function renderPart(document: PageContent, plan: PagePlan, { part, isPlain }: Wa
     ? pieces.map((piece) => plainHtml(contentType, piece))
     : formattedPieces(document, pieces, plan);
   const contents = contentsHtml(plan.contents, document, part);
-  const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || EMPTY_NOTE);
-  return partHtml(document, { part, parts: plan.parts }, { blocks, contents, anchor: plan.titleAnchor });
+  const isTitled = part === 1 && (document.above < pieces.length || plan.parts === 1);
+  const above = written.splice(0, isTitled ? document.above : 0).map((html) => `${html}\n`);
+  const none = above.length === 0 ? EMPTY_NOTE : '';
+  const blocks = (isPlain ? PLAIN_NOTE : '') + (written.join('\n') || none);
+  const content = { above: above.join(''), blocks, contents, anchor: plan.titleAnchor };
+  return partHtml(document, { part, parts: plan.parts }, content);
 }
 
 /**
