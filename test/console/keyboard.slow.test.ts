@@ -84,6 +84,28 @@ describeConsole('the keyboard', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('saves once more, and leaves, where that is asked for during a save', async () => {
+    const visited = await visit();
+    const { page, client, url } = visited;
+    const { id } = await client.createDocument({ markdown: '# Winter\n\nSnow.\n' });
+    await page.goto(`${url}/console#/documents/${id}/edit`);
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+    let held = 0;
+    await page.route(`**/v1/documents/${id}**`, async (route) => {
+      if (route.request().method() !== 'GET' && held++ === 0) await released;
+      await route.continue();
+    });
+    await page.getByLabel('Markdown').fill('Snow falls.\n');
+    await page.getByLabel('Markdown').press('Control+s');
+    await page.getByRole('button', { name: 'Saving …' }).waitFor();
+    await page.keyboard.type('And more.');
+    await page.keyboard.press('Control+Enter');
+    release(undefined);
+    await page.frameLocator('iframe').getByText('And more.').waitFor();
+    expect([held, (await client.getDocument(id)).etag]).to.deep.equal([2, '"3"']);
+    expectNoFaults(visited);
+  });
+
   it('saves a new document, and goes on with it', async () => {
     const visited = await visit({ hash: '#/new' });
     const { page, client } = visited;

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isApiError } from '../../client/client.js';
 import { useSigned } from '../context.js';
 import { openDocument } from '../document/open-document.js';
@@ -81,14 +81,22 @@ function Form({ edited: began, folderId, onReload }: FormProps) {
 
 type Target = { edited: Edited | undefined; folderId: string; onSaved: (edited: Edited | undefined) => void };
 
-/** `etag`: of the newest version that the user knows of. `stays`: the user goes on to write. */
-function useSaving({ edited, folderId, onSaved }: Target, { draft, discard, goOn }: DraftState) {
+/**
+ * `etag`: of the newest version that the user knows of. `stays`: the user goes on to write. What is asked for during a
+ * save follows it.
+ */
+function useSaving({ edited, folderId, onSaved }: Target, { draft, isDirty, discard, goOn }: DraftState) {
   const { session } = useSigned();
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const keyFor = useIdempotencyKey();
+  const next = useRef<{ stays: boolean }>();
   const submit = async (etag: string, stays = false) => {
-    if (isBusy || draft.title.trim() === '') return;
+    if (draft.title.trim() === '') return;
+    if (isBusy) {
+      next.current = { stays: stays && (next.current?.stays ?? true) };
+      return;
+    }
     setBusy(true);
     setError(undefined);
     try {
@@ -102,13 +110,25 @@ function useSaving({ edited, folderId, onSaved }: Target, { draft, discard, goOn
       }
       discard();
       if (stays) goInstead({ page: 'edit', id });
-      else go({ page: 'document', id, version: undefined, showsVersions: false });
+      else leave(id);
     } catch (failure) {
+      next.current = undefined;
       setError(failure);
       setBusy(false);
     }
   };
+  useEffect(() => {
+    const asked = next.current;
+    if (isBusy || !asked) return;
+    next.current = undefined;
+    if (isDirty) void submit(draft.etag, asked.stays);
+    else if (edited && !asked.stays) leave(edited.document.id);
+  }, [isBusy]);
   return { error, isBusy, submit };
+}
+
+function leave(id: string): void {
+  go({ page: 'document', id, version: undefined, showsVersions: false });
 }
 
 function SaveLine({ state, isBusy, back }: { state: DraftState; isBusy: boolean; back: string }) {
