@@ -7,8 +7,12 @@ const SCOPE_BYTES = 16;
 /** Occurs in no UTF-8 text, so it ends any range of texts with a common beginning. */
 const ABOVE_ALL = Buffer.of(255);
 
-/** Lists below a folder ask for those of each folder again. */
-const scopes = new LRUCache<string, Buffer>({ max: 10_000 });
+const KEPT_BYTES = 4 * 1024 * 1024;
+/** Of an entry, beside its text: about. */
+const OVERHEAD = 200;
+
+/** Lists below a folder ask for those of each folder again. A tag may be long. */
+const scopes = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, maxEntrySize: KEPT_BYTES / 64 });
 
 type TimeField = Exclude<ResultField, 'title'>;
 type FolderScope = { owner: string; folderId?: string | undefined };
@@ -61,6 +65,6 @@ function hashed(...parts: readonly (string | null)[]): Buffer {
   if (kept) return kept;
   // A copy of its own: the whole hash is not kept.
   const scope = Buffer.from(hash('sha256', text, 'buffer').subarray(0, SCOPE_BYTES));
-  scopes.set(text, scope);
+  scopes.set(text, scope, { size: OVERHEAD + 2 * text.length });
   return scope;
 }
