@@ -117,7 +117,7 @@ export class EntryReader {
     return this.#statements.meta.get() as EntryCounts & { seq: number };
   }
 
-  /** At most `limit` places of the range, after `skip` of them. One statement for each list read, and one for all. */
+  /** At most `limit` places of the range, after `skip` of them. Of several scopes, one statement more for each read. */
   places(page: PlacePage, skip = 0): ResultPosition[] {
     const [first, ...others] = page.scopes;
     if (first && others.length === 0) return this.#placesIn(first, page, skip);

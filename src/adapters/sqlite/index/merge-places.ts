@@ -16,14 +16,17 @@ export function mergePlaces(lists: readonly PlaceList[], backwards: boolean, lim
     const [first] = waiting.splice(indexOfFirst(waiting, backwards), 1) as [Waiting];
     const place = first.places.pop() as ResultPosition;
     merged.push(place);
-    const together = waiting.length === 0 ? limit - merged.length : 2 * first.together;
-    const rest = first.places.length > 0 || first.isLast ? first : restAfter(place, { ...first, together });
-    if (rest.places.length > 0) waiting.push(rest);
+    if (first.places.length > 0) waiting.push(first);
+    else if (!first.isLast && merged.length < limit) {
+      const together = waiting.length === 0 ? limit - merged.length : 2 * first.together;
+      const rest = restAfter(place, first.list, together);
+      if (rest.places.length > 0) waiting.push(rest);
+    }
   }
   return merged;
 }
 
-function restAfter(place: ResultPosition, { list, together }: Waiting): Waiting {
+function restAfter(place: ResultPosition, list: PlaceList, together: number): Waiting {
   const places = list.readAfter(place, together).reverse();
   return { list, places, together, isLast: places.length < together };
 }
