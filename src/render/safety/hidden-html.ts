@@ -2,7 +2,7 @@ import { edited, type Edit } from '../../markdown/notes/uses.js';
 import { LIST_SEPARATOR as EMPTY_COMMENT } from '../../markdown/html.js';
 import { writeAttributes } from './escape.js';
 import { COMPONENT } from './raw-html.js';
-import { DROPPED_WITH_TEXT, shownNames, type TagAttributes } from './safe-element.js';
+import { shownNames, type TagAttributes } from './safe-element.js';
 import { readTags, type HtmlRange, type TagRange } from './tag-parser.js';
 
 /** At the beginning of lines of HTML, so that those after it stay HTML. */
@@ -50,22 +50,16 @@ function written(name: string, attributes: TagAttributes, names: readonly string
  */
 export function hiddenHtml(html: string, isJsx = false): Edit[] {
   const parts = new HiddenParts(html);
-  let dropped = '';
   const open = (name: string, attributes: TagAttributes, place: TagRange): void => {
-    if (dropped !== '') return;
-    if (DROPPED_WITH_TEXT.has(name)) dropped = name;
     const names = shownNames(name, attributes);
     if (names?.length === place.count) parts.show(place);
     else if (names) parts.show(place, written(name, attributes, names));
   };
   const close = (name: string, place: HtmlRange): void => {
     const isPlain = PLAIN_END.test(html.slice(place.start, place.end));
-    if (dropped === '' && shownNames(name, {})) parts.show(place, isPlain ? undefined : `</${name}>`);
-    else if (dropped === name) dropped = '';
+    if (shownNames(name, {})) parts.show(place, isPlain ? undefined : `</${name}>`);
   };
-  const text = (_: string, place: HtmlRange): void => {
-    if (dropped === '') parts.show(place);
-  };
+  const text = (_: string, place: HtmlRange): void => parts.show(place);
   // Of the same length, so that places stay.
   readTags(isJsx ? html.replace(COMPONENT, '\uFFFD') : html, { open, close, text });
   return parts.finish();

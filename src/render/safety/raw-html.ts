@@ -1,13 +1,6 @@
 import { escapeHtml, writeAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
-import {
-  DROPPED_WITH_TEXT,
-  identifierOf,
-  isPhrasing,
-  safeElement,
-  VOID_TAGS,
-  type TagAttributes,
-} from './safe-element.js';
+import { identifierOf, isPhrasing, safeElement, VOID_TAGS, type TagAttributes } from './safe-element.js';
 import { MAX_NESTING } from '../limits.js';
 import { readTags } from './tag-parser.js';
 
@@ -61,8 +54,6 @@ export class RawHtml {
   readonly #open: OpenElement[] = [];
   /** Elements below them are not ended: something stands between that is not raw HTML. */
   readonly #floors: number[] = [];
-  /** The element of this piece that is left out with its text. */
-  #dropped = '';
   #written = '';
   /** Of the headings of this piece that are to come. */
   #names: (string | undefined)[] = [];
@@ -76,13 +67,11 @@ export class RawHtml {
 
   /** A piece within a line. */
   add(html: string): string {
-    this.#written = this.#dropped = '';
+    this.#written = '';
     readTags(this.#isJsx ? html.replace(COMPONENT, '&lt;') : html, {
       open: (name, attributes) => this.#begin(name, attributes),
       close: (name) => this.#finish(name),
-      text: (text) => {
-        if (this.#dropped === '') this.#written += escapeHtml(text);
-      },
+      text: (text) => void (this.#written += escapeHtml(text)),
     });
     return this.#written;
   }
@@ -136,8 +125,6 @@ export class RawHtml {
   }
 
   #begin(name: string, given: TagAttributes): void {
-    if (this.#dropped !== '') return;
-    if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
     const ownName = HEADING.test(name) ? this.#names.pop() : undefined;
     const element = this.#isHeading && !isPhrasing(name) ? undefined : safeElement(name, given, this.#links);
     if (element === undefined) return;
@@ -162,8 +149,7 @@ export class RawHtml {
 
   /** An end tag without its element is left out. One within a cell ends nothing around its table. */
   #finish(name: string): void {
-    if (this.#dropped === '') this.#endNearest([name], (each) => TABLE_PARTS.has(each) && !TABLE_PARTS.has(name));
-    else if (name === this.#dropped) this.#dropped = '';
+    this.#endNearest([name], (each) => TABLE_PARTS.has(each) && !TABLE_PARTS.has(name));
   }
 
   #endImplied(name: string): void {

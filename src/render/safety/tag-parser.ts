@@ -1,12 +1,15 @@
 import { Parser } from 'htmlparser2';
-import type { TagAttributes } from './safe-element.js';
+import { DROPPED_WITH_TEXT, type TagAttributes } from './safe-element.js';
 
 /** From `start` to `end` in the HTML. */
 export type HtmlRange = { start: number; end: number };
 /** `count`: of its attributes. Those of one name are one in what is read. */
 export type TagRange = HtmlRange & { count: number };
 
-/** A reader of HTML text hears of these: names in small letters, without entities. */
+/**
+ * A reader of HTML text hears of these: names in small letters, without entities. Of elements that are left out with
+ * their text, and of all within them, it hears nothing.
+ */
 type TagReader = {
   open: (name: string, attributes: TagAttributes, place: TagRange) => void;
   close: (name: string, place: HtmlRange) => void;
@@ -19,12 +22,16 @@ class TagParser extends Parser {
   readonly #reader: TagReader;
   #tag = { start: 0, count: 0 };
   #text: HtmlRange = { start: 0, end: 0 };
+  /** The element that is left out with its text. */
+  #dropped = '';
 
   constructor(html: string, reader: TagReader) {
     super({
-      onopentag: (name, attributes) => reader.open(name, attributes, { ...this.#tag, end: this.endIndex + 1 }),
+      onopentag: (name, attributes) => this.#open(name, attributes),
       onattribute: () => void (this.#tag.count += 1),
-      ontext: (text) => reader.text(text, this.#text),
+      ontext: (text) => {
+        if (this.#dropped === '') reader.text(text, this.#text);
+      },
     });
     this.#html = html;
     this.#reader = reader;
@@ -52,9 +59,20 @@ class TagParser extends Parser {
   }
 
   override onclosetag(start: number, end: number): void {
+    const name = this.#html.slice(start, end).toLowerCase();
+    if (this.#dropped !== '') {
+      if (name === this.#dropped) this.#dropped = '';
+      return;
+    }
     const last = this.#html.indexOf('>', end);
     const place = { start: start - '</'.length, end: last === -1 ? this.#html.length : last + 1 };
-    this.#reader.close(this.#html.slice(start, end).toLowerCase(), place);
+    this.#reader.close(name, place);
+  }
+
+  #open(name: string, attributes: TagAttributes): void {
+    if (this.#dropped !== '') return;
+    if (DROPPED_WITH_TEXT.has(name)) this.#dropped = name;
+    else this.#reader.open(name, attributes, { ...this.#tag, end: this.endIndex + 1 });
   }
 }
 
