@@ -4,8 +4,14 @@ import { callouts } from '../platform/markdown/callouts.js';
 import { definitionLists } from '../platform/markdown/definition-lists.js';
 import { linearLabels } from '../platform/markdown/linear-labels.js';
 import { mathBlocks } from '../platform/markdown/math-blocks.js';
-import { linkDefinition as ownReference } from '../platform/markdown/link-definition.js';
-import { lineText, markdownRule, type BlockRule, type InlineRule } from '../platform/markdown/markdown-rule.js';
+import { linkDefinition } from '../platform/markdown/link-definition.js';
+import {
+  lineStart,
+  lineText,
+  markdownRule,
+  type BlockRule,
+  type InlineRule,
+} from '../platform/markdown/markdown-rule.js';
 import { unpaddedTables } from '../platform/markdown/unpadded-tables.js';
 import { wholeComments } from '../platform/markdown/whole-comments.js';
 import { newEnvironment, type Environment } from './environment.js';
@@ -28,10 +34,10 @@ const ownHtml: InlineRule = markdownRule(ownParser().inline.ruler, 'html_inline'
 const ownHtmlBlock: BlockRule = markdownRule(ownParser().block.ruler, 'html_block');
 const ownDefinition: BlockRule = markdownRule(ownParser().block.ruler, 'footnote_def');
 
-const linkDefinition: BlockRule = (...call) => {
+const notedDefinition: BlockRule = (...call) => {
   const [state, start, , silent] = call;
-  const begin = (state.bMarks[start] ?? 0) + (state.tShift[start] ?? 0);
-  if (!ownReference(...call)) return false;
+  const begin = lineStart(state, start);
+  if (!linkDefinition(...call)) return false;
   const end = state.eMarks[state.line - 1] ?? begin;
   if (!silent) (state.env as Environment).linkDefinitions.push({ start: begin, end });
   return true;
@@ -78,7 +84,7 @@ function makeParser(): MarkdownIt {
   parser.block.ruler.before('table', 'count_step', countStep, { alt: ['blockquote'] });
   parser.inline.ruler.before('text', 'count_step', countStep);
   parser.block.ruler.at('html_block', wholeComments(ownHtmlBlock), { alt: ['paragraph', 'reference', 'blockquote'] });
-  parser.block.ruler.at('reference', linkDefinition);
+  parser.block.ruler.at('reference', notedDefinition);
   parser.inline.ruler.disable('footnote_inline');
   parser.inline.ruler.at('link', noteLink(ownLink));
   parser.inline.ruler.at('image', noteImage(ownImage, parser));

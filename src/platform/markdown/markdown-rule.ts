@@ -13,12 +13,17 @@ export function markdownRule<Rule>(ruler: Ruler<Rule>, name: string): Rule {
   return rule;
 }
 
+/** The place of the first character of a line of a block. */
+export function lineStart({ bMarks, tShift }: StateBlock, line: number): number {
+  return (bMarks[line] ?? 0) + (tShift[line] ?? 0);
+}
+
 /** A line of a block, from its first character. */
-export function lineText({ src, bMarks, tShift, eMarks }: StateBlock, line: number): string {
-  return src.slice((bMarks[line] ?? 0) + (tShift[line] ?? 0), eMarks[line]);
+export function lineText(state: StateBlock, line: number): string {
+  return state.src.slice(lineStart(state, line), state.eMarks[line]);
 }
 
 /** Whether a line begins with such a character. A paragraph asks it of each line, at each level of quotes around it. */
 export function lineBegins(state: StateBlock, line: number, mark: number): boolean {
-  return state.src.charCodeAt((state.bMarks[line] as number) + (state.tShift[line] as number)) === mark;
+  return state.src.charCodeAt(lineStart(state, line)) === mark;
 }
