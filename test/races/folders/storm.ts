@@ -96,8 +96,9 @@ export class StormClient {
   }
 
   async #put(folderId: string, former: StormDocument | undefined): Promise<void> {
-    const isKnown = former?.key !== undefined && this.#random.chance(0.5);
-    const document = isKnown ? former : { id: '', key: unique(), place: undefined };
+    // The key may have gone to a later document since.
+    const known = former?.key === undefined ? undefined : this.documents.findLast(({ key }) => key === former.key);
+    const document = known && this.#random.chance(0.5) ? known : { id: '', key: unique(), place: undefined };
     const body = { title: unique(), blocks: [paragraph()], folder_id: folderId };
     await this.#place(document, folderId, (to) => to.put(keyPath(document.key as string), body));
   }
