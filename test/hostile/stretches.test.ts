@@ -10,9 +10,9 @@ import { describeStretches, WatchedTarget } from './support/watched-target.js';
 import type { Sent } from '../http/exchange.js';
 
 const SETUP_MS = 60_000;
-const BLOCKED_MS = 60;
-/** The kernel adds up at its ticks. */
-const TICK_MS = 10;
+const BLOCKED_MS = 80;
+/** The kernel adds up at its ticks, of which one may be missed at each end. */
+const MISSED_MS = 20;
 const SETTINGS = { VIEWER_PER_MINUTE: '1000000' };
 
 /** A module that keeps the main thread busy for some CPU time when it is told to. */
@@ -30,19 +30,19 @@ describeStretches('hostile: the watch over the main thread', () => {
   });
   after(() => watched.dispose());
 
-  it('sees a stretch of 60 ms', async () => {
+  it('sees a stretch of 80 ms', async () => {
     const longest = await watched.longestDuring(async () => {
       process.kill(watched.target.pid, 'SIGUSR2');
       await watched.target.probe();
     });
-    expect(longest).to.be.above(BLOCKED_MS - TICK_MS);
+    expect(longest).to.be.above(BLOCKED_MS - MISSED_MS);
   });
 
   it('sees none where there is none', async () => {
     for (let n = 0; n < 20; n++) await watched.target.probe();
     const tries: number[] = [];
     for (let n = 0; n < 3; n++) tries.push(await watched.longestDuring(() => watched.target.probe()));
-    expect(medianOf(tries)).to.be.below(BLOCKED_MS - TICK_MS);
+    expect(medianOf(tries)).to.be.below(BLOCKED_MS - MISSED_MS);
   });
 });
 
