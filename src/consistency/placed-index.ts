@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
@@ -69,6 +70,8 @@ async function fill<Q extends PageQuery>(
   let asked = query;
   const heads: LivingHead[] = [];
   for (let pages = 1; ; pages++) {
+    // An index may read a page in one go.
+    if (pages > 1) await nextTurn();
     const page = await ask(asked);
     const shown = page.heads.map(place).filter(isLiving);
     heads.push(...shown);
