@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import type { Locator } from 'playwright-core';
 import { until } from '../support/until.js';
-import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+import { describeConsole, expectNoFaults, rowLink, type Visit } from './support/suite.js';
 
 describeConsole('a row that is dragged', ({ visit }) => {
   it('moves a document onto the row of a folder, which is marked, and back again', async () => {
@@ -10,16 +10,16 @@ describeConsole('a row that is dragged', ({ visit }) => {
     const { page, client } = visited;
     const { id, work, plans } = await placed(visited);
     const target = rowOf(page, 'Plans');
-    await drag(page, linkOf(page, 'Winter'), linkOf(page, 'Plans'));
+    await drag(page, rowLink(page, 'Winter'), rowLink(page, 'Plans'));
     await until(async () => isMarked(target));
     expect(await page.locator('[data-over]').count()).to.equal(1);
     await page.mouse.up();
     await page.getByText('Moved to Plans').waitFor();
-    await linkOf(page, 'Winter').waitFor({ state: 'detached' });
+    await rowLink(page, 'Winter').waitFor({ state: 'detached' });
     expect(await page.locator('[data-over]').count()).to.equal(0);
     expect((await client.getDocument(id)).folder_id).to.equal(plans);
     await page.getByRole('button', { name: 'Undo' }).click();
-    await linkOf(page, 'Winter').waitFor();
+    await rowLink(page, 'Winter').waitFor();
     expect((await client.getDocument(id)).folder_id).to.equal(work);
     expectNoFaults(visited);
   });
@@ -49,11 +49,11 @@ describeConsole('a row that is dragged', ({ visit }) => {
     const path = page.locator('.path');
     await client.patchDocument(id, { folder_id: plans });
     await page.goto(`${url}/console#/folders/${plans}`);
-    await linkOf(page, 'Winter').dragTo(path.getByRole('link', { name: 'Work' }));
+    await rowLink(page, 'Winter').dragTo(path.getByRole('link', { name: 'Work' }));
     await page.getByText('Moved to Work').waitFor();
     expect((await client.getDocument(id)).folder_id).to.equal(work);
     await page.goto(`${url}/console#/folders/${work}`);
-    await linkOf(page, 'Plans').dragTo(path.getByRole('link', { name: 'All documents' }));
+    await rowLink(page, 'Plans').dragTo(path.getByRole('link', { name: 'All documents' }));
     await page.getByText('Moved to the top level').waitFor();
     expect((await client.getFolder(plans)).path).to.equal('/Plans');
     expectNoFaults(visited);
@@ -65,16 +65,16 @@ describeConsole('a row that is dragged', ({ visit }) => {
     const { plans } = await placed(visited);
     const writes: string[] = [];
     page.on('request', (request) => writes.push(...(request.method() === 'PATCH' ? [request.url()] : [])));
-    await drag(page, linkOf(page, 'Winter'), entryOf(page, 'Work'));
-    await dragTo(linkOf(page, 'Plans'));
+    await drag(page, rowLink(page, 'Winter'), entryOf(page, 'Work'));
+    await dragTo(rowLink(page, 'Plans'));
     await until(async () => isMarked(rowOf(page, 'Plans')));
     await dragTo(entryOf(page, 'Work'));
     await until(async () => !(await isMarked(rowOf(page, 'Plans'))));
     expect(await isMarked(entryOf(page, 'Work'))).to.equal(false);
     await page.mouse.up();
-    await linkOf(page, 'Plans').dragTo(linkOf(page, 'Plans'));
+    await rowLink(page, 'Plans').dragTo(rowLink(page, 'Plans'));
     expect(writes).to.deep.equal([]);
-    await entryOf(page, 'Work').dragTo(linkOf(page, 'Plans'));
+    await entryOf(page, 'Work').dragTo(rowLink(page, 'Plans'));
     await page.getByText('“Work” stays where it is. A folder cannot be moved into itself.').waitFor();
     expect((await client.getFolder(plans)).path).to.equal('/Work/Plans');
     expectNoFaults(visited);
@@ -84,7 +84,7 @@ describeConsole('a row that is dragged', ({ visit }) => {
     const visited = await visit();
     const { page, client } = visited;
     const { id, work } = await placed(visited);
-    await drag(page, linkOf(page, 'Winter'), linkOf(page, 'Plans'));
+    await drag(page, rowLink(page, 'Winter'), rowLink(page, 'Plans'));
     await until(async () => isMarked(rowOf(page, 'Plans')));
     await page.keyboard.press('Escape');
     await until(async () => !(await isMarked(rowOf(page, 'Plans'))));
@@ -103,7 +103,7 @@ describeConsole('a row that is dragged', ({ visit }) => {
     await page.keyboard.press('Enter');
     await page.locator('.shell').waitFor();
     await placed({ ...visited, client: writer.client });
-    await drag(page, linkOf(page, 'Winter'), entryOf(page, 'Attic'));
+    await drag(page, rowLink(page, 'Winter'), entryOf(page, 'Attic'));
     expect(await isMarked(entryOf(page, 'Attic'))).to.equal(false);
     await page.mouse.up();
     expectNoFaults(visited);
@@ -118,7 +118,7 @@ async function placed({ client, page, url }: Visit): Promise<{ id: string; work:
   const { id } = await client.createDocument({ title: 'Winter', folder_id: work, blocks: [] });
   await page.goto(`${url}/console#/folders/${work}`);
   await page.reload();
-  await linkOf(page, 'Winter').waitFor();
+  await rowLink(page, 'Winter').waitFor();
   return { id, work, plans };
 }
 
@@ -133,10 +133,6 @@ async function drag(page: Visit['page'], from: Locator, to: Locator): Promise<vo
 async function dragTo(to: Locator): Promise<void> {
   await to.hover();
   await to.hover();
-}
-
-function linkOf(page: Visit['page'], name: string): Locator {
-  return page.getByRole('main').getByRole('listitem').getByRole('link', { name, exact: true });
 }
 
 function rowOf(page: Visit['page'], name: string): Locator {

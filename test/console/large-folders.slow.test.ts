@@ -1,7 +1,7 @@
 // Slow: opens a page of Chromium for each test.
 import { expect } from 'chai';
 import { until } from '../support/until.js';
-import { describeConsole, expectNoFaults, type Visit } from './support/suite.js';
+import { describeConsole, expectNoFaults, rowLink, type Visit } from './support/suite.js';
 
 describeConsole('a folder with much in it', ({ visit }) => {
   it('says how much it shows, and whether more follows', async () => {
@@ -20,7 +20,7 @@ describeConsole('a folder with much in it', ({ visit }) => {
     const visited = await visit();
     const { page } = visited;
     await placed(visited);
-    await rowOf(page, 'Part 29').focus();
+    await rowLink(page, 'Part 29').focus();
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await until(async () => (await focused(page)) === 'Part 30');
     await page.keyboard.press('Enter');
@@ -28,7 +28,7 @@ describeConsole('a folder with much in it', ({ visit }) => {
     await page.locator('.sidebar [aria-current]', { hasText: 'Part 30' }).waitFor();
     await page.goBack();
     await until(async () => (await focused(page)) === 'Part 30');
-    await rowOf(page, 'Note 49').focus();
+    await rowLink(page, 'Note 49').focus();
     for (const key of ['ArrowDown', 'Enter']) await page.keyboard.press(key);
     await until(async () => (await focused(page)) === 'Note 50');
     expectNoFaults(visited);
@@ -46,7 +46,7 @@ describeConsole('a folder with much in it', ({ visit }) => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog').getByRole('button', { name: 'Top level' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Move', exact: true }).click();
-      await rowOf(page, name).waitFor({ state: 'detached' });
+      await rowLink(page, name).waitFor({ state: 'detached' });
       await until(async () => (await focused(page)) === next);
     }
     expectNoFaults(visited);
@@ -68,9 +68,9 @@ describeConsole('a folder with much in it', ({ visit }) => {
     await page.getByLabel('Name', { exact: true }).fill('Part 07, renamed');
     await page.keyboard.press('Enter');
     await read;
-    expect(await rowOf(page, 'Part 08').count()).to.equal(1);
+    expect(await rowLink(page, 'Part 08').count()).to.equal(1);
     open();
-    await rowOf(page, 'Part 07, renamed').waitFor();
+    await rowLink(page, 'Part 07, renamed').waitFor();
     expectNoFaults(visited);
   });
 
@@ -105,12 +105,8 @@ async function placed({ client, page, url }: Visit): Promise<void> {
   for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
   await page.goto(`${url}/console#/folders/${id}`);
   await page.reload();
-  await rowOf(page, 'Part 00').waitFor();
-  await rowOf(page, 'Note 49').waitFor();
-}
-
-function rowOf(page: Visit['page'], name: string) {
-  return page.getByRole('main').getByRole('listitem').getByRole('link', { name, exact: true });
+  await rowLink(page, 'Part 00').waitFor();
+  await rowLink(page, 'Note 49').waitFor();
 }
 
 function focused(page: Visit['page']): Promise<string> {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { createClient, type Client } from '../../../src/client/client.js';
 import { afterAllTests } from '../../support/backends.js';
 import { issueKey, type KeyOptions } from '../../support/issue-key.js';
@@ -140,4 +140,9 @@ export async function makeDocuments({ client }: Pick<Visit, 'client'>): Promise<
   await client.createDocument({ title: 'Harbour log', metadata: { tags: ['sea'] }, blocks: [] });
   await client.createDocument({ title: 'Boats', metadata: { tags: ['sea'] }, blocks: [] });
   return { folder };
+}
+
+/** The link of a row of the list, by its whole text. */
+export function rowLink(page: Page, name: string): Locator {
+  return page.getByRole('main').getByRole('listitem').getByRole('link', { name, exact: true });
 }
