@@ -13,6 +13,7 @@ const SETUP_MS = 60_000;
 const BLOCKED_MS = 80;
 /** The kernel adds up at its ticks, of which one may be missed at each end. */
 const MISSED_MS = 20;
+const STILL_MS = 50;
 const SETTINGS = { VIEWER_PER_MINUTE: '1000000' };
 
 /** A module that keeps the main thread busy for some CPU time when it is told to. */
@@ -42,7 +43,7 @@ describeStretches('hostile: the watch over the main thread', () => {
     for (let n = 0; n < 20; n++) await watched.target.probe();
     const tries: number[] = [];
     for (let n = 0; n < 3; n++) tries.push(await watched.longestDuring(() => watched.target.probe()));
-    expect(medianOf(tries)).to.be.below(BLOCKED_MS - MISSED_MS);
+    expect(medianOf(tries)).to.be.below(STILL_MS);
   });
 });
 
