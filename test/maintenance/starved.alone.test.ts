@@ -14,7 +14,7 @@ import { siteOf, type Rebuilt } from './busy-site.js';
 
 const REBUILDS = rounds(1, 10);
 const TEST_MS = 1_800_000;
-/** An attempt blocks for 2.5 s at most. Until the block is lifted, a starved OpenSearch takes seconds more. */
+/** An attempt may block for 2.5 s. The calls that end the block have no bound of their own: 4 s in all were seen. */
 const WAITED_AT_MOST_MS = 5_300;
 const LATENCY_AT_MOST_MS = 20;
 /** Longer than a rebuild waits for a block. */
@@ -51,7 +51,7 @@ describeCluster('rebuilds in a row on a starved machine', () => {
     await holdWrites(openSearch, { index: Object.keys(body)[0] as string, ms: HELD_MS });
   }
 
-  it('all end well, and writers wait no longer than OPERATIONS says', async () => {
+  it('all end well, and writers wait less than 5.3 s', async () => {
     const seen: string[] = [];
     for (let round = 1; round <= REBUILDS; round++) {
       blocksToCome = round % 2 === 0 ? 0 : 2;
