@@ -8,7 +8,7 @@ import process from 'node:process';
 import { inNewerNode } from './newer-node.mjs';
 import { prepare, projectRoot } from './prepare.mjs';
 
-const ALL = ['test/unit/**/!(*.slow|*.cpu|*.alone).test.ts'];
+const ALL = ['test/unit/**/!(*.slow|*.cpu|*.alone|*.long).test.ts'];
 /** The loader uses what Node calls deprecated. */
 const LOADER = '--import=ts-blank-space/register --disable-warning=DEP0205';
 

@@ -1,10 +1,11 @@
 /**
  * What `npm test` runs once everything is installed and compiled: the quick files side by side in embedded mode, and
- * beside them the acceptance suite against a service process. `--all`: after that the rest on real backends; `--rest`:
- * only that. It is the quick files and the acceptance suite in cluster mode; then the files `*.slow.test.ts` side by
- * side; then the files `*.cpu.test.ts`, which measure CPU time, one a core; then the files `*.alone.test.ts`, one at a
- * time: they measure time by the clock, or do what others would notice. `--thorough`:
- * with many rounds where CI has few. With names of files: only those, in both modes, with the backends that they need.
+ * beside them the acceptance suite against a service process. `--rest`: only the rest, on real backends. It is the
+ * quick files and the acceptance suite in cluster mode; then the files `*.slow.test.ts` side by side; then the files
+ * `*.cpu.test.ts`, which measure CPU time, one a core; then the files `*.alone.test.ts`, one at a time: they measure
+ * time by the clock, or do what others would notice. `--all`: both, and last the files `*.long.test.ts`, one at a
+ * time, which CI leaves to the night. `--thorough`: with many rounds where CI has few. With names of files: only
+ * those, in both modes, with the backends that they need.
  */
 import { availableParallelism } from 'node:os';
 import { runAcceptance } from './acceptance-service.js';
@@ -13,14 +14,15 @@ import { THOROUGH } from './support/rounds.js';
 import { runMocha, type Counts, type Outcome } from './support/run-mocha.js';
 import { MODES, ON_BACKENDS, startBackends, WITHOUT_BACKENDS } from './support/backends.js';
 
-const QUICK = 'dist/test/!(acceptance)/**/!(*.slow|*.cpu|*.alone).test.js';
-const WITH_CLUSTER = 'dist/test/!(acceptance|deploy|embedded|stack|unit)/**/!(*.slow|*.cpu|*.alone).test.js';
+const QUICK = 'dist/test/!(acceptance)/**/!(*.slow|*.cpu|*.alone|*.long).test.js';
+const WITH_CLUSTER = 'dist/test/!(acceptance|deploy|embedded|stack|unit)/**/!(*.slow|*.cpu|*.alone|*.long).test.js';
 /** The longest files are in the first rooms: begun late, they would end alone. */
 const SLOW = ['@(directory|races)', '!(acceptance|directory|races)'].map(
   (rooms) => `dist/test/${rooms}/**/*.slow.test.js`,
 );
 const CPU = 'dist/test/!(acceptance)/**/*.cpu.test.js';
 const ALONE = 'dist/test/!(acceptance)/**/*.alone.test.js';
+const LONG = 'dist/test/!(acceptance)/**/*.long.test.js';
 const OPTIONS = ['--all', '--rest', '--thorough'];
 /** A file waits for backends and deadlines a third of its time, a slow one half of it. */
 const LANES = lanes(Math.max(2, availableParallelism()) + 1);
@@ -32,7 +34,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   if (args.includes('--thorough')) process.env[THOROUGH] = 'true';
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const outcomes = isRestOnly ? [] : await runQuick();
-  if (isRestOnly || args.includes('--all')) outcomes.push(...(await runRest()));
+  if (isRestOnly || args.includes('--all')) outcomes.push(...(await runRest({ isCi: isRestOnly })));
   return report(outcomes);
 }
 
@@ -43,7 +45,7 @@ async function runQuick(): Promise<Outcome[]> {
   ]);
 }
 
-async function runRest(): Promise<Outcome[]> {
+async function runRest({ isCi }: { isCi: boolean }): Promise<Outcome[]> {
   const backends = await startBackends();
   try {
     const outcomes = backends ? await runInCluster(backends.env) : [];
@@ -51,6 +53,7 @@ async function runRest(): Promise<Outcome[]> {
     outcomes.push(await runMocha(SLOW, env, { options: SLOW_LANES }));
     outcomes.push(await runMocha([CPU], env, { options: lanes(availableParallelism()) }));
     outcomes.push(await runMocha([ALONE], env));
+    if (!isCi) outcomes.push(await runMocha([LONG], env));
     return outcomes;
   } finally {
     await backends?.stop?.();

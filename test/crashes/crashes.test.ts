@@ -1,4 +1,4 @@
 import { describeCrashes } from './crashes.js';
 
-// More rounds are in crashes.slow.test.ts.
+// More rounds are in crashes.long.test.ts.
 describeCrashes({ embedded: 1, cluster: 1 });

@@ -1,4 +1,4 @@
-// Slow: rebuilds an index of many documents under load, and waits for the lease of a killed rebuild.
+// Long: rebuilds an index of many documents under load, and waits for the lease of a killed rebuild.
 import { expect } from 'chai';
 import { describeModes } from '../support/modes.js';
 import { Trial } from './trial.js';

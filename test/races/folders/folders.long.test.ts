@@ -1,4 +1,4 @@
-// Slow: some thousands of requests.
+// Long: some thousands of requests.
 import { rounds } from '../../support/rounds.js';
 import { describeFolderStorm } from './folders.js';
 

@@ -1,4 +1,4 @@
-// Slow: kills service processes under load, round after round.
+// Long: kills service processes under load, round after round.
 import { rounds } from '../support/rounds.js';
 import { describeCrashes } from './crashes.js';
 

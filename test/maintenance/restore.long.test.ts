@@ -1,4 +1,4 @@
-// Slow: records and compares thousands of answers.
+// Long: records and compares thousands of answers.
 import { describeCluster } from '../support/backends.js';
 import { rounds } from '../support/rounds.js';
 import { restores } from './restore.js';

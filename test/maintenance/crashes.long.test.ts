@@ -1,4 +1,4 @@
-// Slow: runs a rebuild once for each of many steps at which it may end.
+// Long: runs a rebuild once for each of many steps at which it may end.
 import { rounds } from '../support/rounds.js';
 import { describeRebuildCrashes } from './crashes.js';
 

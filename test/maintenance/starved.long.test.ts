@@ -1,4 +1,4 @@
-// Alone: rebuilds in a row, with twice as many endless loops as the machine has cores.
+// Long: rebuilds in a row, with twice as many endless loops as the machine has cores.
 /** Rebuilds on a machine that has no time, before slow parts, beside two processes that write hard. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from 'chai';
