@@ -1,13 +1,16 @@
 // Slow: a killed command is followed by one that waits for its lease to end.
 import { expect } from 'chai';
-import { eventually } from '../races/support.js';
-import { maintenanceHarnessOf } from '../maintenance/maintenance-harness.js';
+import { maintenanceHarnessOf, type MaintenanceHarness } from '../maintenance/maintenance-harness.js';
 import { describeModes } from '../support/modes.js';
+import { until } from '../support/until.js';
 import { countMissing, firstOf, isRepaired, plantLost } from './lost-heads.js';
-import { quire, startQuire, type EndedCommand } from './quire.js';
+import { quire, startQuire, type EndedCommand, type Running } from './quire.js';
 
 /** After a kill the lease of the dead one is waited for. */
-const LONG_MS = 90_000;
+const LONG_MS = 150_000;
+/** doctor reads every document before it repairs the first. */
+const REPAIRS_MS = 60_000;
+const LOST = 200;
 
 describeModes('cli: doctor that is stopped', (makeStorage) => {
   const getHarness = maintenanceHarnessOf(makeStorage);
@@ -16,9 +19,9 @@ describeModes('cli: doctor that is stopped', (makeStorage) => {
   it('is finished by the next one when it was killed', async function () {
     this.timeout(LONG_MS);
     const harness = getHarness();
-    const lost = await plantLost(harness, 400);
+    const lost = await plantLost(harness, LOST);
     const child = startQuire(harness.storage.env, 'doctor', '--repair', '--force', '--json');
-    await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
+    await untilItRepairs(child, harness, lost);
     child.kill('SIGKILL');
     await child.ended;
     const { code, stdout, stderr } = await doctor('--repair', '--force', '--json');
@@ -30,9 +33,9 @@ describeModes('cli: doctor that is stopped', (makeStorage) => {
   it('ends when it is asked to, and lets the next one begin at once', async function () {
     this.timeout(LONG_MS);
     const harness = getHarness();
-    const lost = await plantLost(harness, 400);
+    const lost = await plantLost(harness, LOST);
     const child = startQuire(harness.storage.env, 'doctor', '--repair', '--force');
-    await eventually('it repairs', () => isRepaired(harness, firstOf(lost)));
+    await untilItRepairs(child, harness, lost);
     child.kill('SIGINT');
     const { code, stderr } = await child.ended;
     expect([code, stderr.split('\n').at(-2)]).to.deep.equal([130, 'quire: stopped']);
@@ -41,3 +44,10 @@ describeModes('cli: doctor that is stopped', (makeStorage) => {
     expect(await countMissing(harness, lost)).to.equal(0);
   });
 });
+
+async function untilItRepairs(child: Running, harness: MaintenanceHarness, lost: readonly string[]): Promise<void> {
+  const tooEarly = child.ended.then(({ code, stderr }) => {
+    throw new Error(`doctor ended with ${code} before it repaired anything: ${stderr}`);
+  });
+  await Promise.race([until(() => isRepaired(harness, firstOf(lost)), REPAIRS_MS, 'it repairs'), tooEarly]);
+}
