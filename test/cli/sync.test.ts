@@ -6,6 +6,7 @@ import { slotKey } from '../../src/log/object-keys.js';
 import { ApiKeyRecords } from '../../src/log/api-key-records.js';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../../src/operations/auth/api-keys.js';
 import { addSlots, addText, newDocumentId, versionSlot } from '../support/log-objects.js';
+import { putSlowly } from '../support/put-slowly.js';
 import { quire, quireFault, quireMisuse, startQuire } from './quire.js';
 import { atPlace, callsAt, countAt, fillFolder, logAt, moreThan, synced, temporaryFolder } from './sync-places.js';
 
@@ -152,7 +153,7 @@ describe('cli: sync of folders', function () {
   it('does not read what is larger than any object of a log, and copies the rest', async () => {
     const [giant, sound] = [newDocumentId(), newDocumentId()];
     await atPlace(from, (store) => addSlots(store, [versionSlot(giant, 1), versionSlot(sound, 1)]));
-    await atPlace(from, (store) => store.put(slotKey(giant, 1), Buffer.alloc(LARGEST_OBJECT_BYTES + 1)));
+    await atPlace(from, (store) => putSlowly(store, slotKey(giant, 1), Buffer.alloc(LARGEST_OBJECT_BYTES + 1)));
     const { code, stdout, stderr } = await sync();
     expect([code, /^Copied +1 versions/m.test(stdout)]).to.deep.equal([1, true]);
     expect(stderr).to.include(`${slotKey(giant, 1)}: it is too large`);

@@ -1,13 +1,11 @@
 // Slow: writes an object of 256 MB, which is read several times.
 import { expect } from 'chai';
-import { UnavailableError } from '../../src/domain/errors.js';
 import { LARGEST_OBJECT_BYTES } from '../../src/log/json-objects.js';
 import { slotKey } from '../../src/log/object-keys.js';
-import type { ObjectStore } from '../../src/ports/object-store.js';
 import { expectStatus } from '../http/client.js';
 import { create } from '../http/making.js';
 import { embeddedStorage } from '../support/modes.js';
-import { until } from '../support/until.js';
+import { putSlowly } from '../support/put-slowly.js';
 import { maintenanceHarnessOf } from './maintenance-harness.js';
 
 /** An upload of this size takes long; that a bucket raises what is said of a size is of the contract of stores. */
@@ -30,13 +28,3 @@ describe('an object that is larger than any of the format', () => {
     expectStatus(await client.get(`/v1/documents/${id}`), 503);
   });
 });
-
-/** A store waits ten seconds for the disk, and finishes the write all the same. */
-async function putSlowly(store: ObjectStore, key: string, body: Uint8Array): Promise<void> {
-  await store.put(key, body).catch((error: unknown) => expect(error).to.be.instanceOf(UnavailableError));
-  await until(async () => {
-    let size: number | undefined;
-    await store.read(key, (bytes) => (size = bytes)).catch(() => undefined);
-    return size === body.byteLength;
-  });
-}
