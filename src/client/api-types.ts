@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Which assets have to be sent
-         * @description Asks for at most 1000 at once. Those that are there are kept for another day. Needs the role `documents:write`.
+         * @description Asks for at most 1000 at once. Those that are there are kept for another 12 hours. Needs the role `documents:write`.
          */
         post: operations["findMissingAssets"];
         delete?: never;
@@ -375,7 +375,7 @@ export interface paths {
         get: operations["getAsset"];
         /**
          * Keep an asset
-         * @description The body is the bytes, of any type. They are kept for a day, and as long as a document has a version that names them; nobody but their owner sees them by this address. Needs the role `documents:write`.
+         * @description The body is the bytes, of any type. They are kept for 12 hours, and as long as a document has a version that names them; nobody but their owner sees them by this address. Needs the role `documents:write`.
          */
         put: operations["putAsset"];
         post?: never;
@@ -5091,7 +5091,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already, and is kept for another day. */
+            /** @description It was there already, and is kept for another 12 hours. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];

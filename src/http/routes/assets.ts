@@ -24,7 +24,7 @@ export function putAssetRoute({ context, limits }: RouteServices) {
     operationId: 'putAsset',
     summary: 'Keep an asset',
     description:
-      'The body is the bytes, of any type. They are kept for a day, and as long as a document has a version that names ' +
+      'The body is the bytes, of any type. They are kept for 12 hours, and as long as a document has a version that names ' +
       'them; nobody but their owner sees them by this address.',
     tag: 'assets',
     method: 'put',
@@ -34,7 +34,7 @@ export function putAssetRoute({ context, limits }: RouteServices) {
     raw: oneAsset(limits),
     success: {
       status: 200,
-      description: 'It was there already, and is kept for another day.',
+      description: 'It was there already, and is kept for another 12 hours.',
       schema: AssetAnswer,
       making: { description: 'It is kept.', location: '/v1/assets/{sha256}' },
     },
@@ -90,7 +90,7 @@ export function missingAssetsRoute({ context }: RouteServices) {
   return defineRoute({
     operationId: 'findMissingAssets',
     summary: 'Which assets have to be sent',
-    description: `Asks for at most ${ASKED_ASSETS} at once. Those that are there are kept for another day.`,
+    description: `Asks for at most ${ASKED_ASSETS} at once. Those that are there are kept for another 12 hours.`,
     tag: 'assets',
     method: 'post',
     path: '/v1/assets/missing',
