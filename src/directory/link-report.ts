@@ -1,3 +1,4 @@
+import { bareAnchor } from '../domain/content/anchors.js';
 import { assetName, linkTarget } from '../domain/content/link-target.js';
 import type { Target } from '../markdown/targets.js';
 import type { FileDocument } from './files/file-document.js';
@@ -39,6 +40,7 @@ export class LinkReport {
   readonly #outward: OutwardLink[] = [];
   readonly #refused = new Map<string, string>();
   readonly #anchors = new Map<string, ReadonlySet<string>>();
+  readonly #bare = new Map<string, ReadonlySet<string>>();
 
   constructor(place: Place) {
     this.#place = place;
@@ -58,7 +60,7 @@ export class LinkReport {
   async deadLinks(): Promise<DeadLink[]> {
     const open = this.#open.flatMap(({ to, fragment, ...link }): DeadLink[] => {
       const refusal = this.#place.remotes.has(to) ? undefined : this.#refused.get(to);
-      const reason = refusal ?? this.#faultOfFragment(to, fragment);
+      const reason = refusal ?? this.#faultOfFragment(link.path, to, fragment);
       return reason === undefined ? [] : [{ ...link, reason }];
     });
     return [...this.#dead, ...open, ...(await this.#deadOutward())].sort(byPlace);
@@ -118,10 +120,18 @@ export class LinkReport {
     return lost.get(name ?? '') ?? 'no such file';
   }
 
-  #faultOfFragment(to: string, fragment: string | undefined): string | undefined {
+  /** Within a file, a page finds the heading of the same letters. */
+  #faultOfFragment(path: string, to: string, fragment: string | undefined): string | undefined {
     const anchors = this.#anchors.get(to);
     if (!fragment || !anchors || OF_BROWSER.test(fragment)) return undefined;
-    return anchors.has(fragment) || anchors.has(fragment.toLowerCase()) ? undefined : `no heading #${fragment}`;
+    if (anchors.has(fragment) || anchors.has(fragment.toLowerCase())) return undefined;
+    return to === path && this.#bareAnchors(path).has(bareAnchor(fragment)) ? undefined : `no heading #${fragment}`;
+  }
+
+  #bareAnchors(path: string): ReadonlySet<string> {
+    const found = this.#bare.get(path) ?? new Set(Array.from(this.#anchors.get(path) ?? [], bareAnchor));
+    this.#bare.set(path, found);
+    return found;
   }
 }
 

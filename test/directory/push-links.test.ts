@@ -116,12 +116,17 @@ describeModes('directory: links of a push', (makeStorage) => {
   it('may lead to headings, and not to those that no file has', async () => {
     await directory.write({
       'a.md':
-        '# Title\n\n[b](b.md#part-one) [B](b#Part-One) [x](b.md#two) [self](#title) [y](#no) [top](#top) [t](t.txt#z)',
+        '# Title\n\n[b](b.md#part-one) [B](b#Part-One) [x](b.md#two) [self](#title) [y](#no) [top](#top) [t](t.txt#z)\n\n' +
+        '## A & B.c\n\n[like](#a-b-c) [b like](b.md#part--one)',
       'b.md': '---\ntitle: B\n---\n## Part *one*\n',
       't.txt': 'T',
     });
     await directory.push();
-    expect(dead()).to.deep.equal(['a.md:3 b.md#two: no heading #two', 'a.md:3 #no: no heading #no']);
+    expect(dead()).to.deep.equal([
+      'a.md:3 b.md#two: no heading #two',
+      'a.md:3 #no: no heading #no',
+      'a.md:7 b.md#part--one: no heading #part--one',
+    ]);
   });
 
   it('end a push before it writes anything, if that is asked for', async () => {

@@ -27,6 +27,11 @@ export class Anchors {
   }
 }
 
+/** Its letters and digits. Other generators drop less than `slugOf`, or put dashes in other places. */
+export function bareAnchor(anchor: string): string {
+  return anchor.toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}]+/gu, '');
+}
+
 const OF_PAGE = /^fn(?:ref)?:/;
 /** As `## Title ## {#name}` has them. */
 const CLOSING_MARKS = /[ \t]#+$/;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isOfPage } from '../../domain/content/anchors.js';
+import { bareAnchor, isOfPage } from '../../domain/content/anchors.js';
 import { assetName, linkTarget } from '../../domain/content/link-target.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import type { ElementAttributes } from './escape.js';
@@ -83,7 +83,7 @@ export class PageLinks {
     if (isOfPage(fragment)) return undefined;
     const { id, url, version, links } = this.#document;
     const { part: here, anchors } = this.#place;
-    const name = anchors.has(fragment) ? fragment : (this.#loose().get(bare(fragment)) ?? fragment);
+    const name = anchors.has(fragment) ? fragment : (this.#loose().get(bareAnchor(fragment)) ?? fragment);
     const part = anchors.get(name) ?? here;
     if (part === here) return [['href', `#${written(name)}`]];
     // What is not stored has no address yet.
@@ -91,9 +91,11 @@ export class PageLinks {
     return [['href', `${partAddress(id, part)}#${written(name)}`]];
   }
 
-  /** The first anchor of the same letters: other generators drop less, or put dashes in other places. */
+  /** The first anchor of the same letters. */
   #loose(): ReadonlyMap<string, string> {
-    this.#bareAnchors ??= new Map([...this.#place.anchors.keys()].reverse().map((anchor) => [bare(anchor), anchor]));
+    this.#bareAnchors ??= new Map(
+      [...this.#place.anchors.keys()].reverse().map((anchor) => [bareAnchor(anchor), anchor]),
+    );
     return this.#bareAnchors;
   }
 }
@@ -116,10 +118,6 @@ export function consoleLink(base: string, id: string, fragment: string): Element
     ['href', `${base}/console#/documents/${encodeURIComponent(id)}${at}`],
     ['target', '_top'],
   ];
-}
-
-function bare(anchor: string): string {
-  return anchor.toLowerCase().replace(/[^\p{Alphabetic}\p{M}\p{Nd}]+/gu, '');
 }
 
 /** As it stands in an address. */
