@@ -25,8 +25,9 @@ describeConsole('the keyboard', ({ visit }) => {
     await page.goBack();
     await until(async () => (await focused(page)) === 'Harbour map');
     await page.keyboard.press('/');
+    await until(async () => (await focused(page)) === 'search');
     await page.keyboard.press('Escape');
-    expect(await focused(page)).to.equal('main');
+    await until(async () => (await focused(page)) === 'main');
     expect(await page.getByRole('searchbox').inputValue()).to.equal('harb');
     expectNoFaults(visited);
   });
