@@ -54,6 +54,24 @@ suite('folders: delete', ['alice', 'bob', 'reader', 'writer', 'pusher'], ({ alic
     expectStatus(await alice.delete(at(id)), 204);
   });
 
+  it('is never refused as not empty for a rename at the same time', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [free, bound] = [await createFolder(alice), await createFolder(alice)];
+      const renamed = [free, bound].map(({ id }) => alice.patch(at(id), { name: unique() }));
+      const [freely, boundly] = await Promise.all([
+        alice.delete(at(free.id)),
+        alice.delete(at(bound.id), { 'If-Match': '"1"' }),
+      ]);
+      expectStatus(freely, 204);
+      const patched = await Promise.all(renamed);
+      expect(patched.map(({ status }) => status)).to.satisfy((all: number[]) =>
+        all.every((s) => s === 200 || s === 404),
+      );
+      if (boundly.status === 204) continue;
+      expect(expectError(boundly, 412, 'PRECONDITION_FAILED')).to.deep.equal({ revision: 2 });
+    }
+  });
+
   it('is possible when the last document has moved away, also by a folder that moves', async () => {
     const { id } = await createFolder(alice);
     const { id: low } = await createFolder(alice, { parent_id: id });

@@ -36,14 +36,23 @@ async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondi
   ports.sweeps.begin(actor.owner, [folderId]);
 }
 
+/** Again where the folder was renamed or moved meanwhile, which keeps it whether it is empty or not. */
+async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Deletion): Promise<void> {
+  while ((await attemptDelete(ports, actor, deletion)) === 'moved') deletion.deadline.check('deletion of a folder');
+  // A writer that has died may have put a document there.
+  ports.sweeps.beginLater(actor.owner, [deletion.folderId]);
+}
+
 /**
  * Closes the folder, looks for documents, then deletes it if it is still closed: a write that put a document there
  * meanwhile has kept it (rules closeFirst, searchAfterRaise, keepClosing, sameClose).
  */
-async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Deletion): Promise<void> {
-  const { folderId, precondition, deadline } = deletion;
+async function attemptDelete(
+  ports: DeleteFolderPorts,
+  { owner }: Actor,
+  { folderId, precondition, deadline }: Deletion,
+): Promise<'deleted' | 'moved'> {
   const { trees } = ports;
-  const { owner } = actor;
   let hasFolders = false;
   const close = (tree: FolderTree): FolderChange[] => {
     const node = expectNode(tree, folderId);
@@ -52,18 +61,22 @@ async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Del
     return hasFolders || node.state === 'closing' ? [] : [{ kind: 'close', id: folderId }];
   };
   const { tree, entry } = await trees.change(owner, close, deadline);
-  const closedBy = entry?.number ?? tree.node(folderId)?.closedBy;
+  const closed = tree.node(folderId);
+  const [closedBy, revision] = [entry?.number ?? closed?.closedBy, closed?.revision];
   const hasDocuments = await findsDocument(ports, owner, folderId);
+  let outcome: 'deleted' | 'moved' = 'deleted';
   const remove = (now: FolderTree): FolderChange[] => {
     const node = expectNode(now, folderId);
+    checkRevision(precondition, node);
     const folders = hasFolders || now.childrenOf(folderId).length > 0;
     const isKept = node.state !== 'closing' || node.closedBy !== closedBy;
+    outcome = isKept && node.revision !== revision ? 'moved' : 'deleted';
     if (!folders && !hasDocuments && !isKept) return [{ kind: 'delete', id: folderId }];
+    if (!folders && !hasDocuments && outcome === 'moved') return [];
     throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!folders && isKept) });
   };
   await trees.change(owner, remove, deadline);
-  // A writer that has died may have put a document there.
-  ports.sweeps.beginLater(owner, [folderId]);
+  return outcome;
 }
 
 async function findsDocument(ports: DeleteFolderPorts, owner: string, folderId: string): Promise<boolean> {
