@@ -15,6 +15,15 @@ export const FIRST_KEY =
   /^(?:[ \t]*(?:#[^\n]*)?\n)*[ ]{0,3}(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
 /** Whatever stands before: who may see the file must not depend on what is front matter. */
 export const SAYS_WHO_SEES = /^[ \t]*["']?(?:draft|published|visibility|quire)["']?[ \t]*:(?:[ \t]|$)/im;
+/** What may have been meant as front matter, blank lines before it included. */
+const OPENING = /^\s*(?:---|\+\+\+|\{)[^\n]*/;
+const CLOSING = /^(?:---+|\.\.\.|\+\+\++|\})[ \t]*$/;
+/** Of what is not closed. */
+const LOOKED_AT_LINES = 20;
+const LOOKED_AT = 16 * 1024;
+/** A key of YAML, TOML or JSON with a value that makes a file private, at the start of a line or of a mapping. */
+const SAYS_PRIVATE =
+  /(?:^|[{,])[ \t]*(?:[?&!]\S{0,100}[ \t]+)?["']?(?:draft["']?\s*[:=](?![ \t]*(?:$|["']?(?:false|no|off|n|0)\b))|(?:published|quire)["']?\s*[:=][ \t]*["']?(?:false|no|off|n|0)\b|visibility["']?\s*[:=][ \t]*["']?private\b)/im;
 const FIRST_TOML_KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:["'\w-][^\n=]*=|\[)/;
 const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
 
@@ -24,6 +33,16 @@ const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
  */
 export function findFrontMatter(text: string, mostJson: number): FoundFrontMatter | undefined {
   return findYaml(text) ?? findToml(text) ?? findJson(text, mostJson);
+}
+
+/** Whether a text without front matter begins with lines that may have been meant as such, and that make it private. */
+export function meansPrivate(text: string): boolean {
+  const [opening] = OPENING.exec(text) ?? [];
+  if (opening === undefined) return false;
+  const [, ...lines] = text.slice(opening.length, opening.length + LOOKED_AT).split('\n');
+  const end = lines.findIndex((line) => CLOSING.test(line));
+  const some = lines.slice(0, end === -1 ? LOOKED_AT_LINES : end);
+  return SAYS_PRIVATE.test([opening.trimStart().slice(0, LOOKED_AT), ...some].join('\n'));
 }
 
 /** Whether there is more than comments. */

@@ -2,7 +2,14 @@ import { stringify } from 'yaml';
 import { VISIBILITIES, type ContentType, type Visibility } from '../../domain/document.js';
 import type { JsonObject } from '../../domain/json.js';
 import { checkLength, type FileLimits } from '../check-limits.js';
-import { findFrontMatter, FIRST_KEY, hasKeys, SAYS_WHO_SEES, type FoundFrontMatter } from './find-front-matter.js';
+import {
+  findFrontMatter,
+  FIRST_KEY,
+  hasKeys,
+  meansPrivate,
+  SAYS_WHO_SEES,
+  type FoundFrontMatter,
+} from './find-front-matter.js';
 import { MarkdownError } from '../markdown-error.js';
 import { lineOfJsonFault } from './json-fault.js';
 import { parseToml } from './toml-mapping.js';
@@ -40,7 +47,14 @@ const NO_KEYS: Mapping = { values: {}, lineOf: () => 1 };
 /** Raises `MarkdownError` for a text that is too long, too. */
 export function splitFile(text: string, limits: FileLimits): SplitFile {
   checkLength(text, limits);
-  return splitFrontMatter(normalised(text), limits.metadataBytes);
+  return splitSent(normalised(text), limits);
+}
+
+/** Raises `MarkdownError` also where front matter that cannot be found says that the file is private. */
+function splitSent(text: string, { metadataBytes }: FileLimits): SplitFile {
+  const split = splitFrontMatter(text, metadataBytes);
+  if (split.bodyLine > 0 || !meansPrivate(text)) return split;
+  throw new MarkdownError(1, 'the file begins with what may say that it is private, and is no front matter');
 }
 
 /**
@@ -49,9 +63,9 @@ export function splitFile(text: string, limits: FileLimits): SplitFile {
  */
 export function splitPlainFile(text: string, limits: FileLimits): SplitFile {
   checkLength(text, limits);
-  if (!/^\uFEFF?(?:---|\+\+\+)/.test(text)) return { ...NONE, body: text, bodyLine: 0 };
+  if (!/^\uFEFF?\s*(?:---|\+\+\+)/.test(text)) return { ...NONE, body: text, bodyLine: 0 };
   const beginning = text.slice(0, limits.metadataBytes + MARKS);
-  const split = splitFrontMatter(normalised(beginning), limits.metadataBytes);
+  const split = splitSent(normalised(beginning), limits);
   return { ...split, body: split.body === '' ? text.slice(beginning.length) : afterLines(text, split.bodyLine) };
 }
 

@@ -3,6 +3,17 @@ import { saysPrivate, splitFile, splitPlainFile } from '../../../src/markdown/fr
 import { MarkdownError } from '../../../src/markdown/markdown-error.js';
 import { LIMITS, withFront } from './documents.js';
 
+/** `open`: as the request says. */
+function outcomeOf(text: string, split = splitFile): 'private' | 'open' | 'refused' {
+  try {
+    const { visibility, isExcluded } = split(text, LIMITS);
+    return isExcluded || visibility === 'private' ? 'private' : 'open';
+  } catch (error) {
+    expect(error, text).to.be.instanceOf(MarkdownError);
+    return 'refused';
+  }
+}
+
 describe('who may see a file, by its front matter', () => {
   it('is the owner alone by a key in any case', () => {
     expect(splitFile(withFront('Visibility: private'), LIMITS).visibility).to.equal('private');
@@ -15,21 +26,39 @@ describe('who may see a file, by its front matter', () => {
       for (const line of ['draft: true', 'Draft : yes', '"published": no', 'visibility: private', 'quire: false']) {
         const text = `---\n${first}\n${line}\n---\n<p>`;
         for (const split of [splitFile, splitPlainFile]) {
-          let seen: string | null;
-          try {
-            const { visibility, isExcluded } = split(text, LIMITS);
-            seen = isExcluded ? 'private' : visibility;
-          } catch (error) {
-            expect(error, text).to.be.instanceOf(MarkdownError);
-            seen = 'private';
-          }
-          expect(seen, text).to.equal('private');
+          expect(outcomeOf(text, split), text).to.be.oneOf(['private', 'refused']);
         }
       }
     }
     for (const first of ['\tdraft: true', '@x: 1\ndraft: true', 'title\ndraft: true', '- a\ndraft: true']) {
       expect(() => splitFile(`---\n${first}\n---\n`, LIMITS), first).to.throw(MarkdownError, 'front matter');
     }
+  });
+
+  it('is in doubt the owner, where a file begins with what is no front matter and says that it is private', () => {
+    const meant = [
+      '+++\ntitle "x"\ndraft = true\n+++\n',
+      '+++\ndraft: true\n+++\n',
+      '---\ntitle: x\ndraft: true\n\nsecret',
+      '---\ntitle: x\n\nvisibility: private\n----\n',
+      '\n---\ndraft: true\n---\n',
+      '\n{"a": 1, "draft": true}\n',
+      '{\n  draft: true\n}\n',
+      '---\n? draft\n: true\n---\n',
+      '---\n&x draft: true\n---\n',
+      '---\n<<: {draft: true}\n---\n',
+      '+++\npublished: false\n',
+    ];
+    for (const text of meant) expect(outcomeOf(text), text).to.be.oneOf(['private', 'refused']);
+    const others = [
+      '---\n\n# Title\n\nPublished: 2020\n',
+      '---\nA draft: it is good.\n---\n',
+      '{\n  draft: false\n}\n',
+      '+++\ndraft:\n+++\n',
+      '# Title\n\ndraft: true\n',
+      `---\n${'a\n'.repeat(30)}draft: true\n`,
+    ];
+    for (const text of others) expect(outcomeOf(text), text).to.equal('open');
   });
 
   it('is told by HTML and plain text, and the rest is as it is', () => {
