@@ -1247,7 +1247,7 @@ export interface components {
         };
         /** @description A page of documents. It may be short and still have a cursor. */
         DocumentList: {
-            /** @description The documents, by title. */
+            /** @description The documents, in the order that `sort` asks for. */
             documents: components["schemas"]["ListedDocument"][];
             /** @description Send it as `cursor` for the next page. Null: this is the last. */
             next_cursor: string | null;

@@ -144,7 +144,7 @@ export const DocumentListAnswer = named(
   'DocumentList',
   Type.Object(
     {
-      documents: Type.Array(ListedDocument, { description: 'The documents, by title.' }),
+      documents: Type.Array(ListedDocument, { description: 'The documents, in the order that `sort` asks for.' }),
       next_cursor: nullableString('Send it as `cursor` for the next page. Null: this is the last.'),
     },
     { description: 'A page of documents. It may be short and still have a cursor.' },
