@@ -38,45 +38,43 @@ async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondi
 
 /** Again where the folder was renamed or moved meanwhile, which keeps it whether it is empty or not. */
 async function deleteEmpty(ports: DeleteFolderPorts, actor: Actor, deletion: Deletion): Promise<void> {
-  while ((await attemptDelete(ports, actor, deletion)) === 'moved') deletion.deadline.check('deletion of a folder');
+  while (!(await attemptDelete(ports, actor, deletion)));
   // A writer that has died may have put a document there.
   ports.sweeps.beginLater(actor.owner, [deletion.folderId]);
 }
 
 /**
  * Closes the folder, looks for documents, then deletes it if it is still closed: a write that put a document there
- * meanwhile has kept it (rules closeFirst, searchAfterRaise, keepClosing, sameClose).
+ * meanwhile has kept it (rules closeFirst, searchAfterRaise, keepClosing, sameClose). Returns whether it is deleted.
  */
 async function attemptDelete(
   ports: DeleteFolderPorts,
   { owner }: Actor,
   { folderId, precondition, deadline }: Deletion,
-): Promise<'deleted' | 'moved'> {
+): Promise<boolean> {
   const { trees } = ports;
-  let hasFolders = false;
+  let [hasFolders, revision] = [false, 0];
   const close = (tree: FolderTree): FolderChange[] => {
     const node = expectNode(tree, folderId);
     checkRevision(precondition, node);
     hasFolders = tree.childrenOf(folderId).length > 0;
+    revision = node.revision;
     return hasFolders || node.state === 'closing' ? [] : [{ kind: 'close', id: folderId }];
   };
   const { tree, entry } = await trees.change(owner, close, deadline);
-  const closed = tree.node(folderId);
-  const [closedBy, revision] = [entry?.number ?? closed?.closedBy, closed?.revision];
+  const closedBy = entry?.number ?? tree.node(folderId)?.closedBy;
   const hasDocuments = await findsDocument(ports, owner, folderId);
-  let outcome: 'deleted' | 'moved' = 'deleted';
   const remove = (now: FolderTree): FolderChange[] => {
     const node = expectNode(now, folderId);
     checkRevision(precondition, node);
     const folders = hasFolders || now.childrenOf(folderId).length > 0;
     const isKept = node.state !== 'closing' || node.closedBy !== closedBy;
-    outcome = isKept && node.revision !== revision ? 'moved' : 'deleted';
     if (!folders && !hasDocuments && !isKept) return [{ kind: 'delete', id: folderId }];
-    if (!folders && !hasDocuments && outcome === 'moved') return [];
+    if (!folders && !hasDocuments && node.revision !== revision) return [];
     throw new QuireError('FOLDER_NOT_EMPTY', { folders, documents: hasDocuments || (!folders && isKept) });
   };
-  await trees.change(owner, remove, deadline);
-  return outcome;
+  const removed = await trees.change(owner, remove, deadline);
+  return removed.entry !== undefined;
 }
 
 async function findsDocument(ports: DeleteFolderPorts, owner: string, folderId: string): Promise<boolean> {
