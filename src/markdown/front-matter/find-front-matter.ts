@@ -20,10 +20,19 @@ const OPENING = /^\s*(?:---|\+\+\+|\{)[^\n]*/;
 const CLOSING = /^(?:---+|\.\.\.|\+\+\++|\})[ \t]*$/;
 /** Of what is not closed. */
 const LOOKED_AT_LINES = 20;
+/** Characters behind the first line. */
 const LOOKED_AT = 16 * 1024;
+/** Words that mean `false` in any generator, for a regular expression. */
+export const FALSE_WORDS = 'false|no|off|n|0';
+const IS_FALSE = `[ \\t]*["']?(?:${FALSE_WORDS})\\b`;
 /** A key of YAML, TOML or JSON with a value that makes a file private, at the start of a line or of a mapping. */
-const SAYS_PRIVATE =
-  /(?:^|[{,])[ \t]*(?:[?&!]\S{0,100}[ \t]+)?["']?(?:draft["']?\s*[:=](?![ \t]*(?:$|["']?(?:false|no|off|n|0)\b))|(?:published|quire)["']?\s*[:=][ \t]*["']?(?:false|no|off|n|0)\b|visibility["']?\s*[:=][ \t]*["']?private\b)/im;
+const SAYS_PRIVATE = new RegExp(
+  '(?:^|[{,])[ \\t]*(?:[?&!]\\S{0,100}[ \\t]+)?["\']?(?:' +
+    `draft["']?\\s*[:=](?!${IS_FALSE}|[ \\t]*$)|` +
+    `(?:published|quire)["']?\\s*[:=]${IS_FALSE}|` +
+    'visibility["\']?\\s*[:=][ \\t]*["\']?private\\b)',
+  'im',
+);
 const FIRST_TOML_KEY = /^(?:[ \t]*(?:#[^\n]*)?\n)*[ \t]*(?:["'\w-][^\n=]*=|\[)/;
 const ONLY_COMMENTS = /^(?:[ \t]*(?:#[^\n]*)?\n)*$/;
 

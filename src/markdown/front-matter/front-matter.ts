@@ -3,6 +3,7 @@ import { VISIBILITIES, type ContentType, type Visibility } from '../../domain/do
 import type { JsonObject } from '../../domain/json.js';
 import { checkLength, type FileLimits } from '../check-limits.js';
 import {
+  FALSE_WORDS,
   findFrontMatter,
   FIRST_KEY,
   hasKeys,
@@ -63,7 +64,7 @@ function splitSent(text: string, { metadataBytes }: FileLimits): SplitFile {
  */
 export function splitPlainFile(text: string, limits: FileLimits): SplitFile {
   checkLength(text, limits);
-  if (!/^\uFEFF?\s*(?:---|\+\+\+)/.test(text)) return { ...NONE, body: text, bodyLine: 0 };
+  if (!/^\s*(?:---|\+\+\+)/.test(text)) return { ...NONE, body: text, bodyLine: 0 };
   const beginning = text.slice(0, limits.metadataBytes + MARKS);
   const split = splitSent(normalised(beginning), limits);
   return { ...split, body: split.body === '' ? text.slice(beginning.length) : afterLines(text, split.bodyLine) };
@@ -156,7 +157,7 @@ function read(mapping: Mapping): FrontMatter {
   };
 }
 
-const FALSE = /^(?:false|no|off|n|0)$/i;
+const FALSE = new RegExp(`^(?:${FALSE_WORDS})$`, 'i');
 
 /** In the words of any generator: in YAML 1.1, `yes` is true. In doubt it is a draft. */
 function readDraft({ values }: Mapping): boolean {
