@@ -34,7 +34,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   if (args.includes('--thorough')) process.env[THOROUGH] = 'true';
   if (files.length > 0) return report([await runMocha(files.map(compiledOf), {})]);
   const outcomes = isRestOnly ? [] : await runQuick();
-  if (isRestOnly || args.includes('--all')) outcomes.push(...(await runRest({ isCi: isRestOnly })));
+  if (isRestOnly || args.includes('--all')) outcomes.push(...(await runRest({ hasLong: !isRestOnly })));
   return report(outcomes);
 }
 
@@ -45,7 +45,7 @@ async function runQuick(): Promise<Outcome[]> {
   ]);
 }
 
-async function runRest({ isCi }: { isCi: boolean }): Promise<Outcome[]> {
+async function runRest({ hasLong }: { hasLong: boolean }): Promise<Outcome[]> {
   const backends = await startBackends();
   try {
     const outcomes = backends ? await runInCluster(backends.env) : [];
@@ -53,7 +53,7 @@ async function runRest({ isCi }: { isCi: boolean }): Promise<Outcome[]> {
     outcomes.push(await runMocha(SLOW, env, { options: SLOW_LANES }));
     outcomes.push(await runMocha([CPU], env, { options: lanes(availableParallelism()) }));
     outcomes.push(await runMocha([ALONE], env));
-    if (!isCi) outcomes.push(await runMocha([LONG], env));
+    if (hasLong) outcomes.push(await runMocha([LONG], env));
     return outcomes;
   } finally {
     await backends?.stop?.();
