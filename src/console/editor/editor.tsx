@@ -90,7 +90,7 @@ function useSaving({ edited, folderId, onSaved }: Target, { draft, isDirty, disc
   const [error, setError] = useState<unknown>();
   const [isBusy, setBusy] = useState(false);
   const keyFor = useIdempotencyKey();
-  const next = useRef<{ stays: boolean }>();
+  const next = useRef<{ stays: boolean } | undefined>(undefined);
   const submit = async (etag: string, stays = false) => {
     if (draft.title.trim() === '') return;
     if (isBusy) {
