@@ -23,8 +23,9 @@ export function Shell() {
   useArrivalAt(main, { ...arrival, name: placeOf(route), onArrival: () => setMenuOpen(false) });
   const openSearch = useCallback(() => {
     setMenuOpen(true);
-    // The field may be out of sight until then.
-    requestAnimationFrame(() => document.getElementById('search')?.focus());
+    // At once, for keys that follow; and once the menu is there, where the field was out of sight.
+    focusSearch();
+    requestAnimationFrame(focusSearch);
   }, []);
   useKeys(openSearch);
   return (
@@ -121,6 +122,10 @@ function rowOf(route: ConsoleRoute): HTMLElement | undefined {
   const hash = 'id' in route && route.id !== undefined ? documentHash(route.id) : hashOf(route);
   const rows = [...document.querySelectorAll<HTMLElement>('.documents .title')];
   return rows.find((row) => row.getAttribute('href') === hash);
+}
+
+function focusSearch(): void {
+  document.getElementById('search')?.focus();
 }
 
 function focusOn(element: HTMLElement | null, event: Event): void {
