@@ -1,6 +1,6 @@
 /**
- * Mocha's own `spec` report, and last lines for programs: `failed: TITLE: MESSAGE` of each test that did, and
- * `N passed, N failed, N skipped`. Before them the files that took longest, hooks included.
+ * Mocha's own `spec` report, and last lines for programs: `failed: TITLE: MESSAGE` and `failed in: FILE` of each test
+ * that did, and `N passed, N failed, N skipped`. Before them the files that took longest, hooks included.
  */
 const { relative } = require('node:path');
 const process = require('node:process');
@@ -31,6 +31,7 @@ module.exports = class ClosingLineReporter extends reporters.Spec {
     for (const test of this.failures) {
       const [message] = String(test.err?.message).split('\n');
       reporters.Base.consoleLog('%s', `failed: ${test.titlePath().join(' > ')}: ${message}`);
+      reporters.Base.consoleLog('%s', `failed in: ${relative(process.cwd(), test.file ?? 'no file')}`);
     }
     const { passes, failures, pending } = this.stats;
     reporters.Base.consoleLog(`${passes} passed, ${failures} failed, ${pending} skipped`);

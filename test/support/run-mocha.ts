@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 export type Counts = { passed: number; failed: number; skipped: number };
-/** `failures`: a line of each test that failed. */
-export type Outcome = Counts & { failures: readonly string[] };
+/** `failures`: a line of each test that failed. `files`: compiled ones, that have them. */
+export type Outcome = Counts & { failures: readonly string[]; files: readonly string[] };
 
 const FAILURE_LINES = /^failed: .+$/gm;
+const FILE_LINES = /(?<=^failed in: ).+$/gm;
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed, (\d+) skipped$/m;
 
 /** `isLate`: the report is shown at the end as a whole, as another run shows its own meanwhile. */
@@ -31,8 +32,9 @@ export async function runMocha(
   if (isLate) process.stdout.write(output);
   const [, passed, failed, skipped] = CLOSING_LINE.exec(output) ?? [];
   const ending = `failed: mocha ended with ${code}`;
-  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0, failures: [ending] };
+  if (passed === undefined) return { passed: 0, failed: 1, skipped: 0, failures: [ending], files: [] };
   const failures = output.match(FAILURE_LINES) ?? [];
-  const outcome = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped), failures };
+  const files = [...new Set(output.match(FILE_LINES))];
+  const outcome = { passed: Number(passed), failed: Number(failed), skipped: Number(skipped), failures, files };
   return code !== 0 && outcome.failed === 0 ? { ...outcome, failed: 1, failures: [ending] } : outcome;
 }
