@@ -9,10 +9,10 @@ const JSON_LEXEME = /"(?:[^"\\]|\\[^])*(?:"|$)|[{}[\]]/g;
 
 /**
  * The first line that is not blank and no comment has a key: in quotation marks, or with a letter or digit at its start
- * and without marks of Markdown. It may be indented by less than code is.
+ * and without marks of Markdown, or it is `$schema`. It may be indented by less than code is.
  */
 export const FIRST_KEY =
-  /^(?:[ \t]*(?:#[^\n]*)?\n)*[ ]{0,3}(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|[\p{L}\p{M}\p{N}_][^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
+  /^(?:[ \t]*(?:#[^\n]*)?\n)*[ ]{0,3}(?:(?:(?:"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\n]|'')*')[ \t]*|(?:[\p{L}\p{M}\p{N}_]|\$schema)[^\n:[\]()<>*`]*):(?:[ \t]|\n)|\{)/u;
 /** Whatever stands before: who may see the file must not depend on what is front matter. */
 export const SAYS_WHO_SEES = /^[ \t]*["']?(?:draft|published|visibility|quire)["']?[ \t]*:(?:[ \t]|$)/im;
 /** What may have been meant as front matter, blank lines before it included. */

@@ -145,7 +145,7 @@ describe('markdown: front matter', () => {
   });
 
   it('begins with a key of any script, or in quotation marks', () => {
-    for (const key of ['日付', 'über', '_k', '1', '"a(b)"', "'*'", '"a\\"b" ', 'a b', '"$k"']) {
+    for (const key of ['日付', 'über', '_k', '1', '"a(b)"', "'*'", '"a\\"b" ', 'a b', '"$k"', '$schema']) {
       expect(splitFile(withFront(`${key}: 1`, 'quire: false'), LIMITS).isExcluded, key).to.equal(true);
     }
   });
