@@ -876,13 +876,17 @@ export interface components {
         };
         /** @description The content of the document of a key. Other members are ignored. */
         PutDocument: {
-            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            /** @description The title, which searches find by its beginning. Needed without a file, which may have one. */
             title?: string;
-            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            /** @description The content, in the order in which it is read. Needed without a file, and not beside one. */
             blocks?: components["schemas"]["NewBlock"][];
             /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
             markdown?: string | null;
-            /** @description Absent or null: markdown. */
+            /** @description Instead of `blocks`: the text of an HTML file, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            html?: string | null;
+            /** @description Instead of `blocks`: the text of a file of plain text, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            text?: string | null;
+            /** @description Absent or null: that of the file, or markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
@@ -1153,13 +1157,17 @@ export interface components {
         };
         /** @description A new document. Other members are ignored. */
         CreateDocument: {
-            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            /** @description The title, which searches find by its beginning. Needed without a file, which may have one. */
             title?: string;
-            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            /** @description The content, in the order in which it is read. Needed without a file, and not beside one. */
             blocks?: components["schemas"]["NewBlock"][];
             /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
             markdown?: string | null;
-            /** @description Absent or null: markdown. */
+            /** @description Instead of `blocks`: the text of an HTML file, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            html?: string | null;
+            /** @description Instead of `blocks`: the text of a file of plain text, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            text?: string | null;
+            /** @description Absent or null: that of the file, or markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
@@ -1274,13 +1282,17 @@ export interface components {
         };
         /** @description A document that is not stored. Other members are ignored. */
         PreviewDocument: {
-            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            /** @description The title, which searches find by its beginning. Needed without a file, which may have one. */
             title?: string;
-            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            /** @description The content, in the order in which it is read. Needed without a file, and not beside one. */
             blocks?: components["schemas"]["NewBlock"][];
             /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
             markdown?: string | null;
-            /** @description Absent or null: markdown. */
+            /** @description Instead of `blocks`: the text of an HTML file, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            html?: string | null;
+            /** @description Instead of `blocks`: the text of a file of plain text, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            text?: string | null;
+            /** @description Absent or null: that of the file, or markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
@@ -1290,7 +1302,7 @@ export interface components {
             root?: string | null;
             /** @description Your own key of the document. Absent or null: it has none. */
             key?: string | null;
-            /** @description The title of the newest version, which stays where neither `title` nor `markdown` has one. */
+            /** @description The title of the newest version, which stays where neither `title` nor the file has one. */
             kept_title?: string | null;
         };
         /** @description The answer to a request that failed. */
@@ -1306,6 +1318,10 @@ export interface components {
             blocks?: components["schemas"]["NewBlock"][] | null;
             /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. The metadata is replaced, and a title that is nowhere else stays. */
             markdown?: string | null;
+            /** @description Instead of `blocks`: the text of an HTML file, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. The metadata is replaced, and a title that is nowhere else stays. */
+            html?: string | null;
+            /** @description Instead of `blocks`: the text of a file of plain text, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. The metadata is replaced, and a title that is nowhere else stays. */
+            text?: string | null;
             /** @description At most 262144 bytes of JSON. Replaced as a whole. Null: none. Absent: as it is. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;
             /** @description Absent or null: as it is. */
@@ -1470,13 +1486,17 @@ export interface components {
         };
         /** @description The next version. Other members are ignored. */
         PushVersion: {
-            /** @description The title, which searches find by its beginning. Needed without `markdown`, which may have one. */
+            /** @description The title, which searches find by its beginning. Needed without a file, which may have one. */
             title?: string;
-            /** @description The content, in the order in which it is read. Needed without `markdown`, and not beside it. */
+            /** @description The content, in the order in which it is read. Needed without a file, and not beside one. */
             blocks?: components["schemas"]["NewBlock"][];
             /** @description Instead of `blocks`: the text of a Markdown file, front matter included, which is kept to the byte. Blocks are made of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private. A title that is nowhere else is the last part of the key without its extension. */
             markdown?: string | null;
-            /** @description Absent or null: markdown. */
+            /** @description Instead of `blocks`: the text of an HTML file, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            html?: string | null;
+            /** @description Instead of `blocks`: the text of a file of plain text, which is kept to the byte. Its text after the front matter is the one block. Of its front matter, visibility and drafts alone count, as in `markdown`. A title that is nowhere else is the last part of the key without its extension. */
+            text?: string | null;
+            /** @description Absent or null: that of the file, or markdown. */
             content_type?: components["schemas"]["ContentType"] | null;
             /** @description At most 262144 bytes of JSON. Absent or null: none. */
             metadata?: components["schemas"]["DocumentMetadata"] | null;

@@ -7,9 +7,6 @@ import type { Admission, EpochReading } from '../ports/counters.js';
 import type { StoredBytes } from '../operations/write/stored-bytes.js';
 import type { AnswerShare } from './limits/answer-budget.js';
 
-/** The text of a body that is a file, as a member of it. A symbol: no JSON has it. */
-export const FILE_TEXT = Symbol('the text of a file');
-
 export type RequestState = {
   requestId: string;
   route?: string;

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Static } from '@sinclair/typebox';
 import { randomBase62 } from '../../src/domain/base62.js';
 import type {
@@ -119,4 +120,9 @@ export function versionsOf(id: string): string {
 
 export function restoreOf(id: string, version: number | string): string {
   return `${versionsOf(id)}/${version}/restore`;
+}
+
+/** As answers have it. */
+export function sourceOf(text: string, media_type = 'text/markdown') {
+  return { media_type, sha256: createHash('sha256').update(text).digest('hex'), bytes: Buffer.byteLength(text) };
 }

@@ -1,5 +1,4 @@
 /** Documents that are made of files, and come back as they were written. */
-import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { expectError, expectInvalid, expectStatus, header, linesOf, type Answer, type Client } from './client.js';
 import {
@@ -9,6 +8,7 @@ import {
   readByKey,
   readVersion,
   restore,
+  sourceOf,
   unique,
   versionsOf,
   type Created,
@@ -19,12 +19,6 @@ import { describeHttp } from './suite.js';
 
 const MARKDOWN = { 'Content-Type': 'text/markdown' };
 const AS_FILE = { Accept: 'text/markdown' };
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const sourceOf = (text: string, media_type = 'text/markdown') => ({
-  media_type,
-  sha256: sha256(text),
-  bytes: Buffer.byteLength(text),
-});
 
 describeHttp('a file', (api) => {
   let alice: Client;
@@ -129,23 +123,6 @@ describeHttp('a file', (api) => {
     expectStatus(await api.stranger.get(`/d/${id}`), 404);
   });
 
-  it('of HTML or text is private if it says so, and its front matter is on no page', async () => {
-    for (const type of ['html', 'text']) {
-      const headers = { 'Content-Type': type === 'html' ? 'text/html' : 'text/plain' };
-      const query = `?content_type=${type}&visibility=public`;
-      const put = (front: string) => putFile(unique(), `---\r\n${front}\r\n---\r\n<p>x`, query, headers);
-      expect(expectStatus(await put('draft: true'), 201).visibility).to.equal('private');
-      const { id } = expectStatus(await put('k: secret'), 201);
-      for (const end of ['', '.json']) {
-        expect((await api.stranger.get(`/d/${id}${end}`)).text)
-          .to.include('x')
-          .and.not.include('secret');
-      }
-      expect(await fileOf(`/v1/documents/${id}`)).to.equal('---\r\nk: secret\r\n---\r\n<p>x');
-      expect(expectInvalid(await put('draft: ['))).to.deep.equal(['/markdown']);
-    }
-  });
-
   it('has a page that is made from it', async () => {
     const made = await putFile(
       unique(),
@@ -194,19 +171,15 @@ describeHttp('a file', (api) => {
       { markdown: 'a', content_type: 'html', title: 'a' },
       { title: 'a' },
       { blocks: [], markdown: null },
+      { html: 'a', blocks: [], title: 'a' },
+      { html: 'a', text: 'a', title: 'a' },
+      { text: 'a', content_type: 'html', title: 'a' },
+      { text: 'a' },
+      { text: '---\ndraft: [\n---\n', title: 'a' },
     ];
     const faults = await Promise.all(bodies.map((body) => alice.post('/v1/documents', body).then(expectInvalid)));
-    expect(faults).to.deep.equal([['/markdown'], ['/content_type'], ['/blocks'], ['/title']]);
-  });
-
-  it('of HTML or text is kept too, under its own type', async () => {
-    const html = { 'Content-Type': 'text/html' };
-    const made = expectStatus(await putFile('p/a.html', '<b>\r\n', '?content_type=html', html), 201);
-    expect(made).to.deep.include({ title: 'a', content_type: 'html', source: sourceOf('<b>\r\n', 'text/html') });
-    const answer = await alice.get(keyPath('p/a.html'), AS_FILE);
-    expect(header(answer, 'Content-Type')).to.equal('text/html; charset=utf-8');
-    expect(header(answer, 'Content-Security-Policy')).to.include('sandbox');
-    expect(answer.text).to.equal('<b>\r\n');
+    expect(faults.slice(0, 4)).to.deep.equal([['/markdown'], ['/content_type'], ['/blocks'], ['/title']]);
+    expect(faults.slice(4)).to.deep.equal([['/html'], ['/text'], ['/content_type'], ['/title'], ['/text']]);
   });
 
   it('stays with a document that is written back, moved, shown or restored, and with no other write', async () => {

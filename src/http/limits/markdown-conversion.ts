@@ -1,3 +1,4 @@
+import type { ContentType } from '../../domain/document.js';
 import { OverloadedError, UnavailableError, validationError } from '../../domain/errors.js';
 import type { FileLimits } from '../../markdown/check-limits.js';
 import type { Converted, ToConvert } from '../../markdown/conversion-thread.js';
@@ -41,7 +42,7 @@ export class MarkdownConversion {
       const atOnce = isShort(text) ? convertMarkdown(text, this.#limits, FEW_STEPS) : undefined;
       return atOnce ?? (await this.#turns.run(owner, () => this.#inThread(text)));
     } catch (error) {
-      throw error instanceof MarkdownError ? markdownFault(error) : error;
+      throw error instanceof MarkdownError ? fileFault(error, 'markdown') : error;
     }
   }
 
@@ -64,6 +65,7 @@ function isShort(text: string): boolean {
   return (end >= 0 && end <= SHORT_FRONT_MATTER) || text.length <= SHORT_FRONT_MATTER;
 }
 
-export function markdownFault({ message }: MarkdownError) {
-  return validationError([{ path: '/markdown', message }]);
+/** At the member that has the text. */
+export function fileFault({ message }: MarkdownError, contentType: ContentType) {
+  return validationError([{ path: `/${contentType}`, message }]);
 }

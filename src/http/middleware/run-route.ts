@@ -8,7 +8,7 @@ import type { RequestNames } from '../../observability/request-events.js';
 import type { Tracer } from '../../platform/tracer.js';
 import type { Reply, Route } from '../route.js';
 import { sendSlices } from '../answers/send-slices.js';
-import { FILE_TEXT, type HttpContext, type Middleware } from '../state.js';
+import type { HttpContext, Middleware } from '../state.js';
 import { nameFolder } from '../request-names.js';
 import { sendNoContent } from './send-answer.js';
 
@@ -95,8 +95,7 @@ function bodyOfFile({ text, contentType }: NonNullable<HttpContext['state']['fil
     ...Object.fromEntries(FILE_MEMBERS.flatMap((name) => (others[name] ? [[name, others[name]]] : []))),
     ...(tags.length > 0 && { metadata: { tags } }),
     content_type: contentType,
-    markdown: '',
-    [FILE_TEXT]: text,
+    [contentType]: text,
   };
 }
 

@@ -75,8 +75,16 @@ const FILE_SAYS =
   'of it. Title and metadata that are sent hold; else those of its front matter do, and its first heading if that is ' +
   'of level 1. Tags are joined. Of both visibilities the more private one holds; a draft is private.';
 
-function markdown(description: string) {
-  return optionalString({ description });
+/** The text of a file, by its type. `title`: what it is where nothing says one. */
+function files(title: string) {
+  const whole = (kind: string) =>
+    `Instead of \`blocks\`: the text of ${kind}, which is kept to the byte. Its text after the front matter is the one ` +
+    `block. Of its front matter, visibility and drafts alone count, as in \`markdown\`. ${title}`;
+  return {
+    markdown: optionalString({ description: `${FILE_SAYS} ${title}` }),
+    html: optionalString({ description: whole('an HTML file') }),
+    text: optionalString({ description: whole('a file of plain text') }),
+  };
 }
 
 export const AssetMap = named(
@@ -124,13 +132,13 @@ export const PreviewQuery = Type.Object({
 function contentProperties(limits: Limits) {
   return {
     title: Type.Optional(
-      text('The title, which searches find by its beginning. Needed without `markdown`, which may have one.', TITLE),
+      text('The title, which searches find by its beginning. Needed without a file, which may have one.', TITLE),
     ),
     blocks: Type.Optional(
-      newBlocks(limits, 'The content, in the order in which it is read. Needed without `markdown`, and not beside it.'),
+      newBlocks(limits, 'The content, in the order in which it is read. Needed without a file, and not beside one.'),
     ),
-    markdown: markdown(`${FILE_SAYS} A title that is nowhere else is the last part of the key without its extension.`),
-    content_type: Type.Optional(nullable(ContentType, 'Absent or null: markdown.')),
+    ...files('A title that is nowhere else is the last part of the key without its extension.'),
+    content_type: Type.Optional(nullable(ContentType, 'Absent or null: that of the file, or markdown.')),
     metadata: metadataUpTo(limits, 'Absent or null: none.'),
     folder_path: folderPath(limits),
     ...attached,
@@ -139,7 +147,7 @@ function contentProperties(limits: Limits) {
 
 /** What a body needs that has no file. */
 const NEEDED = {
-  if: { required: ['markdown'], properties: { markdown: { type: 'string' } } },
+  if: { anyOf: CONTENT_TYPES.map((type) => ({ required: [type], properties: { [type]: { type: 'string' } } })) },
   else: { required: ['title', 'blocks'] },
 };
 
@@ -220,7 +228,7 @@ export function patchDocumentBody(limits: Limits) {
       {
         title: optionalString({ ...TITLE, description: `The title. ${KEPT}` }),
         blocks: Type.Optional(nullable(newBlocks(limits, 'All of the content.'), `Replaced as a whole. ${KEPT}`)),
-        markdown: markdown(`${FILE_SAYS} The metadata is replaced, and a title that is nowhere else stays.`),
+        ...files('The metadata is replaced, and a title that is nowhere else stays.'),
         metadata: metadataUpTo(limits, 'Replaced as a whole. Null: none. Absent: as it is.'),
         content_type: Type.Optional(nullable(ContentType, KEPT)),
         folder_id: optionalString({ description: `The folder to move the document to. ${KEPT}` }),
@@ -243,7 +251,7 @@ export function previewBody(limits: Limits) {
         key: optionalString({ description: 'Your own key of the document. Absent or null: it has none.' }),
         kept_title: optionalString({
           maxLength: TITLE_CODE_POINTS,
-          description: 'The title of the newest version, which stays where neither `title` nor `markdown` has one.',
+          description: 'The title of the newest version, which stays where neither `title` nor the file has one.',
         }),
       },
       { description: 'A document that is not stored. Other members are ignored.', ...NEEDED },

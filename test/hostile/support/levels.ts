@@ -91,7 +91,7 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query folder_id': folder,
   'query parent_id': optional({ name: 'of many folders', value: ({ store }) => store.wideFolder }),
   'query key_prefix': optional(constant('of none', 'zz'), constant('511 bytes', '漢'.repeat(170) + 'x')),
-  // Of a body that is a file: beside JSON they say nothing, and Markdown beside blocks is refused. Dear files are in
+  // Of a body that is a file: beside JSON they say nothing, and a file beside blocks is refused. Dear files are in
   // stretches.test.ts.
   'query key': optional(constant('of none', 'zz')),
   'body key': optional(constant('of none', 'zz')),
@@ -100,6 +100,8 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   'query visibility': optional(constant('public', 'public')),
   'query content_type': optional(constant('html', 'html')),
   'body markdown': optional(),
+  'body html': optional(),
+  'body text': optional(),
   'query version': optional(constant('the first', 1)),
   'query part': optional(constant('the second', 2)),
   'getDocument path document_id': storedDocuments,

@@ -13,8 +13,7 @@ import type { CooperativeQueue } from '../../limits/cooperative-queue.js';
 import type { RouteRequest, RouteServices } from '../../route.js';
 import type { pushVersionBody } from '../../schemas/contents.js';
 import { checkFolderPath, chosenFolder } from './folder-path.js';
-import { sentFile, titleOfKey, type FileBody } from './sent-file.js';
-import { FILE_TEXT } from '../../state.js';
+import { fileTypesOf, sentFile, titleOfKey, type FileBody } from './sent-file.js';
 
 type ContentBody = Static<ReturnType<typeof pushVersionBody>>;
 
@@ -109,20 +108,24 @@ export function checkContent(body: CheckedBody, limits: Limits): void {
   if (typeof title === 'string') checkTaggedTitle({ title, metadata });
 }
 
-/** Raises a validation error as `checkFolderPath`, for too large metadata or names, and for Markdown beside blocks. */
+/** Raises a validation error as `checkFolderPath`, for too large metadata or names, and for a file beside blocks. */
 export function checkChanges(body: CheckedBody, limits: Limits): void {
-  const { markdown, blocks, content_type: type } = body;
-  if (typeof markdown === 'string' && body[FILE_TEXT] === undefined) {
-    const faults: FieldFault[] = [];
-    if (Array.isArray(blocks)) faults.push({ path: '/markdown', message: 'must not be beside blocks' });
-    if ((type ?? 'markdown') !== 'markdown') {
-      faults.push({ path: '/content_type', message: 'must be markdown, or absent, beside markdown' });
-    }
-    if (faults.length > 0) throw validationError(faults);
-  }
+  checkFile(body);
   checkMetadataSize(body, limits);
   checkFolderPath(body, limits);
   checkAssetNames(Object.keys(body.assets ?? {}), '/assets');
+}
+
+function checkFile(body: FileBody): void {
+  const [type, second] = fileTypesOf(body);
+  if (type === undefined) return;
+  const faults: FieldFault[] = [];
+  if (Array.isArray(body.blocks)) faults.push({ path: `/${type}`, message: 'must not be beside blocks' });
+  if (second !== undefined) faults.push({ path: `/${second}`, message: `must not be beside ${type}` });
+  if ((body.content_type ?? type) !== type) {
+    faults.push({ path: '/content_type', message: `must be ${type}, or absent, beside ${type}` });
+  }
+  if (faults.length > 0) throw validationError(faults);
 }
 
 export function checkAssetNames(names: Iterable<string>, path = ''): void {

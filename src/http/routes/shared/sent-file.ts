@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path/posix';
-import type { ContentType, NewBlock, Visibility } from '../../../domain/document.js';
+import { CONTENT_TYPES, type ContentType, type NewBlock, type Visibility } from '../../../domain/document.js';
 import { validationError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { TAG_CODE_POINTS, TAGS } from '../../../domain/limits.js';
@@ -8,21 +8,18 @@ import type { FileLimits } from '../../../markdown/check-limits.js';
 import type { ConvertedText } from '../../../markdown/convert-markdown.js';
 import { splitPlainFile, type SplitFile } from '../../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../../markdown/markdown-error.js';
-import { markdownFault } from '../../limits/markdown-conversion.js';
+import { fileFault } from '../../limits/markdown-conversion.js';
 import type { RouteServices } from '../../route.js';
-import { FILE_TEXT } from '../../state.js';
 
 type Metadata = JsonObject | null;
 
-/** A body that may be, or have, a file. One that is a file has an empty `markdown`, for the schema. */
-export type FileBody = {
+/** A body that may be, or have, a file: its text is the member that has the name of its type. */
+export type FileBody = { [type in ContentType]?: string | null } & {
   title?: string | null;
   blocks?: unknown;
-  markdown?: string | null;
   content_type?: ContentType | null;
   metadata?: Metadata;
   visibility?: Visibility | null;
-  [FILE_TEXT]?: string;
 };
 
 /** What a file and the request around it say together. `title`: null if neither does. */
@@ -39,41 +36,52 @@ type Sender = { owner: string } & Pick<RouteServices, 'conversion' | 'limits'>;
 
 /** Undefined: the body has blocks, or neither. Raises a validation error, as `MarkdownConversion`. */
 export async function sentFile(body: FileBody, { owner, conversion, limits }: Sender): Promise<SentFile | undefined> {
-  const text = body[FILE_TEXT] ?? body.markdown;
-  if (typeof text !== 'string') return undefined;
-  const contentType = body.content_type ?? 'markdown';
-  const made = contentType === 'markdown' ? await conversion.convert(owner, text) : wholeText(text, limits);
+  const [contentType] = fileTypesOf(body);
+  if (contentType === undefined) return undefined;
+  const text = body[contentType] as string;
+  const made =
+    contentType === 'markdown' ? await conversion.convert(owner, text) : wholeText({ text, contentType }, limits);
   return {
     title: body.title ?? made.title,
     contentType,
-    metadata: joined(made.metadata, body.metadata ?? null),
+    metadata: joined(made.metadata, body.metadata ?? null, contentType),
     blocks: made.blocks,
     source: sourceOf(text, made.isPlain),
     visibility: morePrivate(body.visibility ?? null, made.visibility),
   };
 }
 
+/** Of each file in a body; there may be one. */
+export function fileTypesOf(body: FileBody): ContentType[] {
+  return CONTENT_TYPES.filter((type) => typeof body[type] === 'string');
+}
+
+type Whole = { text: string; contentType: ContentType };
+
 /** The whole text is one block, without front matter, which says who may see it. */
-function wholeText(text: string, limits: FileLimits): ConvertedText {
-  const { body: content, visibility, isExcluded } = splitWhole(text, limits);
+function wholeText(file: Whole, limits: FileLimits): ConvertedText {
+  const { body: content, visibility, isExcluded } = splitWhole(file, limits);
   const blocks = content === '' ? [] : [{ type: 'paragraph' as const, content, metadata: null }];
   return { title: null, metadata: null, blocks, visibility: isExcluded ? 'private' : visibility, isPlain: false };
 }
 
-function splitWhole(text: string, limits: FileLimits): SplitFile {
+function splitWhole({ text, contentType }: Whole, limits: FileLimits): SplitFile {
   try {
     return splitPlainFile(text, limits);
   } catch (error) {
-    throw error instanceof MarkdownError ? markdownFault(error) : error;
+    throw error instanceof MarkdownError ? fileFault(error, contentType) : error;
   }
 }
 
 /** Members of the request hold, and tags of both. Raises a validation error for tags that a request may not have. */
-function joined(ofFile: Metadata, ofRequest: Metadata): Metadata {
+function joined(ofFile: Metadata, ofRequest: Metadata, contentType: ContentType): Metadata {
   const tags = [...new Set([...tagsOf(ofFile), ...tagsOf(ofRequest)])];
   if (tags.length > TAGS || tags.some((tag) => Array.from(tag).length > TAG_CODE_POINTS)) {
     throw validationError([
-      { path: '/markdown', message: `must have at most ${TAGS} tags, each of at most ${TAG_CODE_POINTS} characters` },
+      {
+        path: `/${contentType}`,
+        message: `must have at most ${TAGS} tags, each of at most ${TAG_CODE_POINTS} characters`,
+      },
     ]);
   }
   const metadata = { ...ofFile, ...ofRequest, ...(tags.length > 0 && { tags }) };
