@@ -164,9 +164,9 @@ export class DirectorySnapshot {
         return { refused: { path, refusal: document } };
       }
       this.links.add(path, document);
-      const { hash, hashOfFile, tags, visibility, isHeldBack, own } = document;
+      const { hash, tags, visibility, isHeldBack, own } = document;
       const assets = [...own.assets.values()];
-      return { local: { path, hash, hashOfFile, tags, visibility, isHeldBack, assets } };
+      return { local: { path, hash, tags, visibility, isHeldBack, assets } };
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       return { fault: { path, reason: error.message } };

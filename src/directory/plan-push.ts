@@ -5,7 +5,7 @@ import type { RemoteDocument } from './remote-documents.js';
 
 export type LocalDocument = { path: string; assets: readonly LocalAsset[] } & Pick<
   FileDocument,
-  'hash' | 'hashOfFile' | 'tags' | 'visibility' | 'isHeldBack'
+  'hash' | 'tags' | 'visibility' | 'isHeldBack'
 >;
 
 export type OnConflict = 'fail' | 'skip' | 'overwrite';

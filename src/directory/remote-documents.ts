@@ -6,7 +6,7 @@ import { hashWith } from './files/file-document.js';
 import type { KeySpace } from './key-space.js';
 
 /**
- * A document as Quire has it. `hash`: of the bytes of Markdown that was sent as it is, else of the content, with the
+ * A document as Quire has it. `hash`: of the bytes of a file that was sent as it is, else of the content, with the
  * assets; null if an older service wrote it.
  */
 export type RemoteDocument = {
@@ -66,17 +66,13 @@ export async function findRemote(
   }
 }
 
-/**
- * The source of HTML and text is not sent: its one block is the text. Text has no assets. `assetsHash`: as in a list of
- * documents.
- */
+/** Text has no assets. `assetsHash`: as in a list of documents. */
 export function hashOf<H extends string | null>(
   { source, content_type }: Pick<Document, 'source' | 'content_type'>,
   { ofContent, assetsHash }: { ofContent: H; assetsHash: string | null },
 ): H | string {
-  if (content_type === 'text') return ofContent;
-  const hash: H | string = content_type === 'html' ? ofContent : (source?.sha256 ?? ofContent);
-  return typeof hash === 'string' ? hashWith(hash, assetsHash) : hash;
+  const hash: H | string = source?.sha256 ?? ofContent;
+  return typeof hash === 'string' && content_type !== 'text' ? hashWith(hash, assetsHash) : hash;
 }
 
 /** As lists have it. */

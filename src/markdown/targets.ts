@@ -35,8 +35,8 @@ export function linksOf(body: string, firstLine: number): TextLinks {
 }
 
 /** Of the text of an HTML file. */
-export function targetsOfFile(html: string): Target[] {
-  return targetsOfHtml(html, 1).filter(({ target }) => isLocal(target));
+export function targetsOfFile(html: string, firstLine: number): Target[] {
+  return targetsOfHtml(html, firstLine).filter(({ target }) => isLocal(target));
 }
 
 function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): TextLinks {

@@ -49,6 +49,6 @@ describe('directory: the files that were looked at', () => {
 
   async function contentOf(path: string): Promise<string | undefined> {
     const taken = await files.take(path);
-    return isRefusal(taken) ? taken : (taken.body.markdown ?? taken.body.blocks?.[0]?.content);
+    return isRefusal(taken) ? taken : (taken.body.markdown ?? taken.body.text ?? undefined);
   }
 });

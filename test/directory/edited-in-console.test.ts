@@ -77,6 +77,24 @@ describe('directory: a document that is edited in the console', () => {
     expect(await target.push({ files: { visibility: 'public', tags: [] } })).to.deep.equal([]);
   });
 
+  it('keeps the front matter of HTML and text, which the editor does not show', async () => {
+    const html = '\uFEFF---\r\nvisibility: private\r\n---\r\n<p>One word.\r\n';
+    await source.write({ 'page.html': html, 'note.txt': '---\ndraft: false\n---' });
+    await source.push();
+    await edit('page.html', ({ text }) => ({ text: text.replace('word', 'term'), tags: 'b', visibility: 'public' }));
+    await edit('note.txt', ({ text }) => ({ text: `${text}Words\n`, title: 'New' }));
+    await target.pull();
+    expect(await target.read('page.html')).to.equal(html.replace('word', 'term'));
+    expect(await target.read('note.txt')).to.equal('---\ndraft: false\n---\nWords\n');
+    const page = await source.client.getDocumentByKey('handbook/page.html');
+    expect([page.visibility, page.metadata?.tags]).to.deep.equal(['private', ['b']]);
+    expect((await source.client.getDocumentByKey('handbook/note.txt')).title).to.equal('New');
+    await edit('note.txt', () => ({ title: 'Newer' }));
+    await target.pull();
+    expect(await target.read('note.txt')).to.equal('---\ndraft: false\n---\nWords\n');
+    expect(await target.push()).to.deep.equal([]);
+  });
+
   it('stays private where its file says that it is public', async () => {
     await source.write({ 'said.md': '---\nvisibility: public\n---\nOne word.' });
     await source.push({ files: { visibility: 'private', tags: [] } });

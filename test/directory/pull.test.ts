@@ -50,6 +50,8 @@ describe('directory: a pull', () => {
       'e.markdown': '---\n---\n\n***\n---\n<!-- x -->',
       'f.txt': '\ufeffas\r\nit is\n\n',
       'g.html': '\n<p>\r',
+      'h.html': '\ufeff---\r\nsecret: 1.10\r\n---\r\n<p>',
+      'i.txt': '---\nvisibility: private\n---\n',
     };
     await source.write(texts);
     await source.push();

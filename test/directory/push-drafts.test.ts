@@ -49,6 +49,28 @@ describe('directory: a push of drafts', () => {
     ]);
   });
 
+  it('keeps what their files say, of every type, so that a copy is as private', async () => {
+    const files = {
+      'a.html': '---\ndraft: true\nsecret: a\n---\n<p>Shown',
+      'b.txt': '---\nvisibility: private\nsecret: b\n---\nShown',
+      'c.html': '---\nsecret: c\n---\n<p>Shown',
+    };
+    await directory.write(files);
+    const options = { files: { visibility: 'public', tags: ['ci'], drafts: 'private' } } as const;
+    await directory.push(options);
+    const copy = await directory.elsewhere();
+    await copy.pull();
+    for (const [path, text] of Object.entries(files)) expect(await copy.read(path), path).to.equal(text);
+    expect([await copy.push(options), await directory.push(options)]).to.deep.equal([[], []]);
+    for (const [key, { id, visibility, metadata }] of await directory.documents()) {
+      expect([visibility, metadata?.tags], key).to.deep.equal([key.endsWith('c.html') ? 'public' : 'private', ['ci']]);
+      expect((await directory.client.viewDocument(id)).html, key)
+        .to.include('Shown')
+        .and.not.include('secret');
+    }
+    await copy.dispose();
+  });
+
   it('names public documents whose files became drafts, and leaves them as they are', async () => {
     await becomeDrafts('a.md');
     for (const dryRun of [true, false]) {

@@ -50,6 +50,17 @@ describe('directory: documents that an older release pushed as blocks', () => {
     });
   }
 
+  it('get the bytes of HTML, once', async () => {
+    const text = '---\nsecret: a\n---\n<p>x';
+    const blocks = [{ type: 'paragraph' as const, content: text }];
+    const page = { title: 'page', content_type: 'html' as const, blocks };
+    const { id } = await directory.client.putDocument('handbook/page.html', page);
+    await directory.write({ 'page.html': text });
+    expect(await directory.push()).to.include('update page.html');
+    expect((await directory.client.viewDocument(id)).html).to.not.include('secret');
+    expect(await directory.push()).to.deep.equal([]);
+  });
+
   it('replace no file by a pull before that, which says what to do', async () => {
     expect(await directory.pull()).to.deep.equal(['conflict b.md']);
     expect(directory.outcomes.find(({ path }) => path === 'b.md')?.reason).to.match(/a push sends it$/);

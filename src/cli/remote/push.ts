@@ -24,7 +24,8 @@ it from any machine. Folders are made as needed; a document that was moved stays
 sent. A push waits about a minute for a service that is away. One that was stopped or killed is simply run again.
 
 A file is sent as it is, and a pull writes the same bytes. Front matter (YAML, TOML or JSON) has title, tags, visibility,
-and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest becomes metadata. Drafts are counted;
+and \`quire: false\` or \`draft: true\` for files that are not pushed; the rest becomes metadata. That of HTML and plain
+text says who may see it, and no more. Drafts are counted;
 --drafts private pushes them, too. A document whose file became a draft stays as it is, and is named; --delete removes
 it. One whose file says \`quire: false\` stays even then. The title is that of the front matter, else the first heading
 if it is of level 1, else the name of the file.

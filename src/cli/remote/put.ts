@@ -1,4 +1,4 @@
-import { basename, extname, resolve, sep } from 'node:path';
+import { basename, resolve, sep } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import type { Client, PutDocument } from '../../client/client.js';
 import { fileDocument, isRefusal, REFUSALS, type FileDocument } from '../../directory/files/file-document.js';
@@ -72,9 +72,8 @@ async function putFile(
   const document = await readDocument(file, options);
   const { client, url: service } = await connect(io, options);
   const signal = stopSignal(io);
-  const assets =
-    document.body.markdown === undefined ? {} : await sendAssets(io, { client, signal, file, key }, document);
-  const made = await client.putDocument(key, { ...bodyOf(document, key, options), ...assets }, { signal });
+  const assets = document.body.text === undefined ? await sendAssets(io, { client, signal, file, key }, document) : {};
+  const made = await client.putDocument(key, { ...bodyOf(document, options), ...assets }, { signal });
   if (options.json) return io.print(jsonText(made));
   io.print(`${made.result} ${key} v${made.version}: ${placeOf(made, service)}`);
 }
@@ -127,12 +126,10 @@ async function readDocument(file: string, { visibility, tag }: PutOptions): Prom
   }
 }
 
-/** A file without a title has that of its key. */
-function bodyOf({ body, visibility }: FileDocument, key: string, { title, folder }: PutOptions): PutDocument {
-  const shown = title ?? (body.title === undefined ? undefined : basename(key, extname(key)));
+function bodyOf({ body, visibility }: FileDocument, { title, folder }: PutOptions): PutDocument {
   return {
     ...body,
-    ...(shown !== undefined && { title: shown }),
+    ...(title !== undefined && { title }),
     ...(visibility !== null && { visibility }),
     ...(folder !== undefined && { folder_path: folder }),
   };

@@ -67,7 +67,7 @@ export class DirectoryFiles {
   }
 }
 
-export function sizeOf({ body: { markdown, blocks = [] }, targets }: FileDocument): number {
-  const own = DOCUMENT_CHARACTERS + TARGET_CHARACTERS * targets.length;
-  return blocks.reduce((sum, { content }) => sum + content.length, markdown?.length ?? 0) + own;
+export function sizeOf({ body: { markdown, html, text }, targets }: FileDocument): number {
+  const whole = markdown ?? html ?? text ?? '';
+  return whole.length + DOCUMENT_CHARACTERS + TARGET_CHARACTERS * targets.length;
 }

@@ -1,9 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
-import { basename, extname } from 'node:path/posix';
 import type { PushVersion } from '../../client/client.js';
 import { assetsInfo } from '../../domain/content/assets.js';
-import { contentHash } from '../../domain/content/content-hash.js';
-import type { Content, ContentType, Visibility } from '../../domain/document.js';
+import type { Content, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
 import { documentToMarkdown } from '../../markdown/document-to-markdown.js';
 import { splitFile, splitPlainFile, type SplitFile } from '../../markdown/front-matter/front-matter.js';
@@ -25,8 +23,7 @@ export type ReadOptions = FileOptions & { linksOnce?: (hash: string, find: () =>
 /**
  * `body`: of a write, but for visibility and folder. `visibility`: null leaves it as it is; a new document is private.
  * `isHeldBack`: the file says that it is public, and the options do not let it. `tags`: of the options. `hash`: of
- * Markdown that of its bytes, else as in `content-hash.ts`; `hashOfFile`: the same without the tags of the options.
- * Both with the assets, as `hashWith` has them. `targets`: with lines from 1.
+ * the bytes, with the assets as `hashWith` has them. `targets`: with lines from 1.
  */
 export type FileDocument = {
   body: PushVersion;
@@ -34,7 +31,6 @@ export type FileDocument = {
   isHeldBack: boolean;
   tags: readonly string[];
   hash: string;
-  hashOfFile: string;
   own: OwnAssets;
 } & TextLinks;
 
@@ -53,7 +49,7 @@ export function isRefusal(look: FileDocument | Refusal): look is Refusal {
 /** `bytes`: of the file at `path`. Raises `FileError`. */
 export function fileDocument(bytes: Buffer, path: string, options: ReadOptions): FileDocument | Refusal {
   const text = textOf(bytes);
-  const contentType = contentTypeOf(path);
+  const contentType = contentTypeOf(path) ?? 'text';
   const split = contentType === 'markdown' ? splitFile : splitPlainFile;
   const {
     isExcluded,
@@ -64,15 +60,19 @@ export function fileDocument(bytes: Buffer, path: string, options: ReadOptions):
   } = frontMatterOf(() => split(text, USUAL_LIMITS));
   if (isExcluded) return 'excluded';
   if (isDraft && options.drafts !== 'private') return 'draft';
-  if (contentType !== 'markdown') {
-    return plainDocument(text, { path, contentType: contentType ?? 'text', ofFile }, options);
-  }
   const hash = hashOf('sha256', bytes, 'hex');
   const { visibility, tags } = options;
-  const body = { markdown: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
+  const body = { [contentType]: text, ...(tags.length > 0 && { metadata: { tags: [...tags] } }) };
+  const found = { body, ...shownAs(ofFile, visibility), tags, hash, own: NO_ASSETS };
+  if (contentType !== 'markdown') {
+    return {
+      ...found,
+      targets: contentType === 'html' ? targetsOfFile(shownText, bodyLine + 1) : [],
+      anchors: new Set(),
+    };
+  }
   const find = () => linksOf(shownText, bodyLine + 1);
-  const links = options.linksOnce?.(hash, find) ?? find();
-  return { body, ...shownAs(ofFile, visibility), tags, hash, hashOfFile: hash, ...links, own: NO_ASSETS };
+  return { ...found, ...(options.linksOnce?.(hash, find) ?? find()) };
 }
 
 /** The more private one holds. */
@@ -89,12 +89,12 @@ export async function withAssets(
   document: FileDocument,
   { assets, path, root }: { assets: Pick<LocalAssets, 'of'>; path: string; root: string },
 ): Promise<FileDocument> {
-  if (document.body.content_type === 'text') return document;
+  if (document.body.text !== undefined) return document;
   const own = await assets.of(path, document.targets);
   const hashes = new Map([...own.assets].map(([name, { sha256 }]) => [name, sha256]));
   const ofAssets = assetsInfo(hashes)?.sha256 ?? null;
-  const [hash, hashOfFile] = [hashWith(document.hash, ofAssets), hashWith(document.hashOfFile, ofAssets)];
-  return { ...document, body: { ...document.body, assets: Object.fromEntries(hashes), root }, own, hash, hashOfFile };
+  const hash = hashWith(document.hash, ofAssets);
+  return { ...document, body: { ...document.body, assets: Object.fromEntries(hashes), root }, own, hash };
 }
 
 /** Of a document that has assets beside its bytes or its content: they are a part of what it is. */
@@ -120,25 +120,6 @@ function frontMatterOf(split: () => SplitFile): SplitFile {
   } catch (error) {
     throw error instanceof MarkdownError ? new FileError(error.message, { cause: error }) : error;
   }
-}
-
-type Plain = { path: string; contentType: ContentType; ofFile: Visibility | null };
-
-/** The whole text is one block. */
-function plainDocument(
-  text: string,
-  { path, contentType, ofFile }: Plain,
-  { visibility, tags }: FileOptions,
-): FileDocument {
-  const title = basename(path, extname(path));
-  const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text, metadata: null }];
-  const metadata = tags.length > 0 ? { tags: [...new Set(tags)] } : null;
-  const hash = contentHash({ title, contentType, metadata, blocks });
-  const hashOfFile = metadata === null ? hash : contentHash({ title, contentType, metadata: null, blocks });
-  const body = { title, content_type: contentType, metadata, blocks };
-  const targets = contentType === 'html' ? targetsOfFile(text) : [];
-  const shown = shownAs(ofFile, visibility);
-  return { body, ...shown, tags, hash, hashOfFile, targets, anchors: new Set(), own: NO_ASSETS };
 }
 
 /** The text of the file of a document that was made of blocks. */

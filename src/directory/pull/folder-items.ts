@@ -110,7 +110,7 @@ class Items {
   add(item: ListedDocument, wanted: string): void {
     const { id, url, content_type, content_hash, assets_hash, source } = item;
     const hash = hashOf(item, { ofContent: content_hash, assetsHash: assets_hash });
-    const hasSource = source !== null && content_type === 'markdown';
+    const hasSource = source !== null;
     const hasAssets = assets_hash !== null && content_type !== 'text';
     const named = withExtension(wanted, content_type);
     const path = this.#paths.has(named) ? withExtension(`${wanted}-${id}`, content_type) : named;

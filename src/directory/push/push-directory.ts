@@ -208,7 +208,7 @@ function assetsOf(steps: readonly WriteStep[]): LocalAsset[] {
 }
 
 function confirmUnchanged({ known }: DirectorySnapshot, { local, remote }: UnchangedStep): void {
-  known.confirm(local.path, remote.hash ?? local.hash, local.hash, local.hashOfFile);
+  known.confirm(local.path, remote.hash ?? local.hash, local.hash);
   if (remote.hash === local.hash) known.confirmAssets(local.assets);
 }
 

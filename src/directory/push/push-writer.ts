@@ -39,11 +39,7 @@ const FINAL_CODES = [
   'UNAVAILABLE',
 ];
 
-type Sent = {
-  step: WriteStep;
-  document: Pick<FileDocument, 'hash' | 'hashOfFile' | 'own'>;
-  shown: Partial<PushOutcome>;
-};
+type Sent = { step: WriteStep; document: Pick<FileDocument, 'hash' | 'own'>; shown: Partial<PushOutcome> };
 /** `mayBeDone`: by an attempt of this push that had no answer. */
 type ChangedStep = { step: WriteStep; mayBeDone: boolean };
 type Batch = Map<BulkOperation, Sent>;
@@ -74,13 +70,9 @@ export class PushWriter {
       if (this.#refusal) return;
       const document = await this.#read(step);
       if (document === undefined) continue;
-      const { hash, hashOfFile, own } = document;
+      const { hash, own } = document;
       const operation = operationOf(step, document, this.#options.context.keys);
-      batch.set(operation, {
-        step,
-        document: { hash, hashOfFile, own },
-        shown: shownAs(document, visibilityBefore(step)),
-      });
+      batch.set(operation, { step, document: { hash, own }, shown: shownAs(document, visibilityBefore(step)) });
       characters += sizeOf(document);
       if (batch.size < LINES && characters < CHARACTERS) continue;
       yield batch;
@@ -156,9 +148,9 @@ export class PushWriter {
     this.#end(isOurs ? { ...outcome, ...doneBy(step), ...shownAs(step.local, visibilityBefore(step)) } : outcome);
   }
 
-  #confirm(path: string, { hash, hashOfFile, own }: Sent['document']): void {
+  #confirm(path: string, { hash, own }: Sent['document']): void {
     const { known } = this.#options.look;
-    known.confirm(path, hash, hashOfFile);
+    known.confirm(path, hash);
     known.confirmAssets(own.assets.values());
   }
 
