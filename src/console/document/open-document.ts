@@ -1,12 +1,13 @@
 import type { Client, Document, Tagged } from '../../client/client.js';
 
-/** `source`: the file of Markdown; of other types there is none. */
+/** `source`: the file; of HTML and text there is none if the version was made of blocks. */
 export type OpenedDocument = { document: Tagged<Document>; source: string | undefined };
 
 export async function openDocument(client: Client, id: string, signal?: AbortSignal): Promise<OpenedDocument> {
   const call = signal && { signal };
   const document = await client.getDocument(id, call);
   const { content_type: type, current_version: version } = document;
-  const source = type === 'markdown' ? await client.getFile(id, { version, ...call }) : undefined;
+  const hasFile = type === 'markdown' || document.source !== null;
+  const source = hasFile ? await client.getFile(id, { version, ...call }) : undefined;
   return { document, source };
 }

@@ -2,7 +2,7 @@ import type { Document, Tagged } from '../../client/client.js';
 import type { Visibility } from '../../domain/document.js';
 import type { OpenedDocument } from '../document/open-document.js';
 import { tagsOf } from '../parts/format.js';
-import { openFile, type EditedFile } from './edited-file.js';
+import { openFile, openWhole, type EditedFile } from './edited-file.js';
 
 /** What the user writes. `etag`: of the version that it began from; empty: a new document. */
 export type Draft = {
@@ -14,10 +14,10 @@ export type Draft = {
   etag: string;
 };
 
-/** What a draft begins from. `file`: of Markdown. */
+/** What a draft begins from. `file`: HTML and text may be blocks instead. */
 export type Edited = { document: Tagged<Document>; file: EditedFile | undefined };
 
-/** `source`: the file of the document, if it is Markdown. */
+/** `source`: the file of the document, if it has one. */
 export type Opened = { document: Tagged<Document> | undefined; source?: string | undefined };
 
 export function editedOf({ document, source }: Opened): Edited | undefined {
@@ -25,7 +25,9 @@ export function editedOf({ document, source }: Opened): Edited | undefined {
 }
 
 export function editedDocument({ document, source }: OpenedDocument): Edited {
-  return { document, file: source === undefined ? undefined : openFile(source, document.title) };
+  if (source === undefined) return { document, file: undefined };
+  const { title, content_type: type } = document;
+  return { document, file: type === 'markdown' ? openFile(source, title) : openWhole(source, title) };
 }
 
 export function draftOf(edited: Edited | undefined): Draft {

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../domain/document.js';
 import { findFrontMatter } from '../../markdown/front-matter/find-front-matter.js';
-import { splitFile } from '../../markdown/front-matter/front-matter.js';
+import { splitFile, splitPlainFile } from '../../markdown/front-matter/front-matter.js';
 import { hasField, withField } from './front-field.js';
 import { withLineEnds, withoutLineEnds } from './line-ends.js';
 import { titleHeading, withTitle } from './title-heading.js';
@@ -38,6 +38,20 @@ export function openFile(original: string, title: string): EditedFile {
   const isPrivate = said.isDraft || said.isExcluded || (isFrontInText && said.visibility === 'private');
   const from = isFrontInText ? 0 : textStart(whole, front?.whole ?? '', said.title === null ? title : undefined);
   return { original, title, head: whole.slice(0, from), text: whole.slice(from), isFrontInText, isPrivate };
+}
+
+/** HTML or plain text, whose front matter says nothing but who may see it. No field changes it. */
+export function openWhole(original: string, title: string): EditedFile {
+  const { body, visibility, isExcluded } = splitPlainFile(original, ANY_SIZE);
+  const head = withoutLineEnds(original.slice(0, original.length - body.length));
+  const isPrivate = isExcluded || visibility === 'private';
+  return { original, title, head, text: withoutLineEnds(body), isFrontInText: false, isPrivate };
+}
+
+/** As `changedFile`, of `openWhole`. */
+export function changedWhole({ original, head }: EditedFile, text: string): string {
+  const gap = head === '' || head.endsWith('\n') || text === '' ? '' : '\n';
+  return withLineEnds(head + gap + text, original);
 }
 
 /** `title`: undefined if the front matter has it. */

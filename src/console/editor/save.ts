@@ -1,5 +1,6 @@
 import type { Client, PatchDocument, PreviewDocument } from '../../client/client.js';
-import { changedFile, openFile } from './edited-file.js';
+import { CONTENT_TYPES } from '../../domain/document.js';
+import { changedFile, changedWhole, openFile } from './edited-file.js';
 import { draftOf, isSameMap, tagListOf, type Draft, type Edited } from './draft.js';
 
 export type Saving = {
@@ -43,8 +44,8 @@ export function previewOf(draft: Draft, edited: Edited | undefined): PreviewDocu
   const { document, file } = edited;
   const { key, title, metadata, content_type, blocks, root, assets } = document;
   const { visibility: _, ...changes } = changesOf(titled, edited);
-  const stored = file && document.source ? { markdown: file.original } : { blocks };
-  const isText = 'markdown' in changes || 'blocks' in changes;
+  const stored = file && document.source ? { [content_type]: file.original } : { blocks };
+  const isText = [...CONTENT_TYPES, 'blocks'].some((member) => member in changes);
   const kept = isText ? { kept_title: title } : { title, metadata, ...stored };
   // A patch may have null where a member stays; `changesOf` leaves such members out.
   return { key, root, assets, content_type, ...kept, ...changes } as PreviewDocument;
@@ -75,6 +76,11 @@ function textChangesOf(draft: Draft, edited: Edited): PatchDocument {
   if (!file || (!document.source && !isText)) {
     const blocks = isText ? { blocks: draft.text === '' ? [] : [paragraph(draft.text)] } : {};
     return { title, metadata, visibility, ...blocks };
+  }
+  if (document.content_type !== 'markdown') {
+    const whole = changedWhole(file, draft.text);
+    const isOther = whole !== file.original || tags !== undefined || title !== document.title;
+    return isOther ? { [document.content_type]: whole, title, metadata, visibility } : { visibility };
   }
   const titled = draft.title === before.title ? {} : { title };
   // The more private one of both holds, and a person who sees that it is public means it.

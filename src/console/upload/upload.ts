@@ -2,7 +2,7 @@ import { isApiError, type Client, type CreateDocument } from '../../client/clien
 import { newIdempotencyKey } from '../../client/idempotency-key.js';
 import type { ContentType, Visibility } from '../../domain/document.js';
 import { USUAL_LIMITS } from '../../markdown/check-limits.js';
-import { splitFile } from '../../markdown/front-matter/front-matter.js';
+import { splitFile, splitPlainFile } from '../../markdown/front-matter/front-matter.js';
 
 export type Batch = { number: number; folderId: string; files: readonly File[] };
 
@@ -116,14 +116,12 @@ export class Upload {
       const { id } = await client.createDocument(placed, { idempotencyKey: key, signal });
       return { state: 'made', id, isPublic: visibility === 'public' };
     };
-    if (type !== 'markdown') {
-      const blocks = text === '' ? [] : [{ type: 'paragraph' as const, content: text }];
-      return create({ title, content_type: type, blocks }, 'private');
-    }
-    const { isExcluded, visibility: wanted } = splitFile(text, USUAL_LIMITS);
+    const split = type === 'markdown' ? splitFile : splitPlainFile;
+    const { isExcluded, visibility: wanted } = split(text, USUAL_LIMITS);
     if (isExcluded) throw new Error('Its front matter says that it is not to be uploaded (quire: false).');
     const visibility = wanted === 'public' ? decision : wanted;
     if (visibility === undefined) return { state: 'asking' };
+    if (type !== 'markdown') return create({ title, [type]: text }, visibility);
     return create({ markdown: text }, visibility).catch((error: unknown) => {
       // The service alone knows whether the text has a title.
       if (!lacksTitle(error)) throw error;
