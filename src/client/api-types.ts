@@ -516,6 +516,11 @@ export interface components {
              * @description When the newest version was made.
              */
             updated_at: string;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description A page of documents, and what was asked for. */
         SearchResults: {
@@ -1239,6 +1244,11 @@ export interface components {
              * @description When the newest version was made.
              */
             updated_at: string;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
             /** @description Your own key of the document. Null: it has none. */
             key: string | null;
             /** @description As in the answer to a PUT by key. Null: an older version of the service wrote the document last. */
@@ -1247,11 +1257,6 @@ export interface components {
             assets_hash: string | null;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
-            /**
-             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
-             * @enum {string}
-             */
-            converted?: "plain";
         };
         /** @description A page of documents. It may be short and still have a cursor. */
         DocumentList: {
@@ -1558,6 +1563,11 @@ export interface components {
             created_at: string;
             /** @description The key that the version was written with. Null: an older version of the service wrote it. */
             author: components["schemas"]["Author"] | null;
+            /**
+             * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
+             * @enum {string}
+             */
+            converted?: "plain";
         };
         /** @description The versions of a document. */
         VersionList: {

@@ -262,5 +262,7 @@ describeHttp('a file', (api) => {
       await alice.get<{ documents: object[] }>('/v1/documents?key_prefix=w&limit=200')
     ).body.documents.filter((each) => (each as Document).id === made.id);
     expect(listed).to.deep.include({ converted: 'plain', source: sourceOf(text) });
+    expect((await alice.get(versionsOf(made.id))).text.match(/"converted":"plain"/g)).to.have.length(1);
+    expect((await alice.get('/v1/documents/search?q=t')).text).to.include('"converted":"plain"}');
   });
 });

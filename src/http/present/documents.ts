@@ -6,7 +6,7 @@ import type { PutResult } from '../../operations/by-key/put-by-key.js';
 import type { PathOf } from '../../operations/folders/folder-paths.js';
 import type { NewestVersion } from '../../operations/get-document.js';
 import { textWithBlocks, type Text } from './blocks.js';
-import { presentAttached, presentConverted, presentSource } from './source.js';
+import { convertedText, presentAttached, presentConverted, presentSource, presentSourceAlone } from './source.js';
 
 export type UrlOf = (documentId: string) => string;
 
@@ -37,16 +37,17 @@ export function searchResultText(head: LivingHead, { urlOf, pathOf }: Placing): 
     `,"folder_path":${JSON.stringify(pathOf(head))}` +
     `,"title":${JSON.stringify(head.title)},"content_type":"${head.contentType}","metadata":${head.metadata ?? 'null'}` +
     `,"visibility":"${head.visibility}","created_at":"${head.createdAt}","block_count":${head.blockCount}` +
-    `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"}`
+    `,"current_version":${head.currentVersion},"updated_at":"${head.updatedAt}"` +
+    `${convertedText(head.source)}}`
   );
 }
 
 export function listedDocumentText(head: LivingHead, placing: Placing): string {
   const key = head.byKey === null ? 'null' : JSON.stringify(head.byKey.key);
   const contentHash = head.contentHash === null ? 'null' : `"${head.contentHash}"`;
-  const source = head.source ? JSON.stringify(presentSource(head.source, head.contentType)).slice(1) : '"source":null}';
+  const source = JSON.stringify(presentSourceAlone(head.source, head.contentType));
   const hashes = `"content_hash":${contentHash},"assets_hash":${head.assets ? `"${head.assets.sha256}"` : 'null'}`;
-  return `${searchResultText(head, placing).slice(0, -1)},"key":${key},${hashes},${source}`;
+  return `${searchResultText(head, placing).slice(0, -1)},"key":${key},${hashes},"source":${source}}`;
 }
 
 /** The answer to a PUT by key: as that of a create, and what the version is. */

@@ -1,6 +1,6 @@
 import type { Author, Version, VersionSummary } from '../../domain/version.js';
 import { textWithBlocks, type Text } from './blocks.js';
-import { presentAttached, presentConverted, presentSource } from './source.js';
+import { convertedText, presentAttached, presentConverted, presentSource } from './source.js';
 import type { UrlOf } from './documents.js';
 
 export function versionText(version: Version): Text {
@@ -24,10 +24,10 @@ function presentAuthor(author: Author | null) {
 }
 
 /** JSON text. Only title and author may need escapes. */
-export function versionSummaryText({ version, title, blockCount, createdAt, author }: VersionSummary): string {
+export function versionSummaryText({ version, title, blockCount, createdAt, author, source }: VersionSummary): string {
   return (
     `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"` +
-    `,"author":${JSON.stringify(presentAuthor(author))}}`
+    `,"author":${JSON.stringify(presentAuthor(author))}${convertedText(source)}}`
   );
 }
 

@@ -118,6 +118,7 @@ const found = {
     description: 'The number of the newest version.',
   }),
   updated_at: NewestMade,
+  converted: Converted,
 };
 
 const SearchResult = named(
@@ -128,14 +129,7 @@ const SearchResult = named(
 const ListedDocument = named(
   'ListedDocument',
   Type.Object(
-    {
-      ...found,
-      key: OwnKey,
-      content_hash: NewestHash,
-      assets_hash: AssetsHash,
-      source: VersionSource,
-      converted: Converted,
-    },
+    { ...found, key: OwnKey, content_hash: NewestHash, assets_hash: AssetsHash, source: VersionSource },
     { description: 'A document as a list shows it, without its blocks.' },
   ),
 );
@@ -231,6 +225,7 @@ const VersionSummarySchema = named(
       block_count: BlockCount,
       created_at: VersionMade,
       author: VersionAuthor,
+      converted: Converted,
     },
     { description: 'A version as lists show it.' },
   ),
