@@ -4,7 +4,8 @@ import { dirname, extname, join, relative, sep } from 'node:path';
 import { freshFolder } from '../stack/run-folder.js';
 import { AWKWARD } from './awkward.js';
 import { fetchPackage } from './packages.js';
-import { MARKDOWN, type Source } from './sources.js';
+import { FILE_EXTENSIONS } from '../../src/directory/files/file-kinds.js';
+import type { Source } from './sources.js';
 
 export type GatherContext = {
   /** Keeps the files between two runs. */
@@ -51,12 +52,12 @@ async function fill(target: string, source: Source, context: GatherContext & { w
       ? join(project, 'node_modules')
       : await fetchPackage(source.origin, { folder: work, signal });
   if (source.folder !== undefined) return cp(join(from, source.folder), target, { recursive: true });
-  const extensions = source.isInText ? [...MARKDOWN, '.txt'] : MARKDOWN;
   for (const path of await listFiles(from)) {
     signal.throwIfAborted();
     if (source.examples?.includes(path.split('/').at(-1) ?? '')) await writeExamples(target, join(from, path));
-    else if (extensions.includes(extname(path).toLowerCase())) {
-      const copy = join(target, visiblePath(path).replace(/\.txt$/i, '.txt.md'));
+    else if (FILE_EXTENSIONS.includes(extname(path).toLowerCase())) {
+      const shown = visiblePath(path);
+      const copy = join(target, source.isInText ? shown.replace(/\.txt$/i, '.txt.md') : shown);
       await mkdir(dirname(copy), { recursive: true });
       await copyFile(join(from, path), copy);
     }

@@ -20,14 +20,15 @@ const RUN_MINUTES = 30;
 
 const HELP = `
 The files come from packages of npm, PyPI and Maven, by the clients on the path, and from this project's node_modules.
-They stay in .stack/corpus. A package that cannot be had is named and left out.
+They stay in .stack/corpus. A package that cannot be had is named and left out. The service is an embedded one. With
+MODE=cluster it is on the backends of the environment, as \`npm run -s stack -- --json\` prints them.
 
 Exit status 1: a file differs after the pull, a push changes what it must not, or the corpus is too small.
 `;
 
 const { only, files, json } = new Command('corpus')
   .description(
-    'Pushes Markdown of many dialects to an embedded service, pulls it, and compares each file by its bytes.',
+    'Pushes Markdown of many dialects, HTML and plain text to a service, pulls it, and compares each file by its bytes.',
   )
   .option('--only <source>', 'may be repeated', (name: string, before: string[]) => [...before, name], [])
   .option('--files <number>', 'of a package at most so many', upTo(100_000))

@@ -10,11 +10,9 @@ export type Source = {
   isInText?: true;
   /** Files in the format of CommonMark's specification. Each example in them becomes a file. */
   examples?: readonly string[];
-  /** All files below this folder of the package, as they are, instead of the Markdown in it. */
+  /** All files below this folder of the package, as they are, instead of those that a push takes. */
   folder?: string;
 };
-
-export const MARKDOWN: readonly string[] = ['.md', '.markdown', '.mdx'];
 
 export const npm = (spec: string): Origin => ({ client: 'npm', spec });
 export const pip = (spec: string): Origin => ({ client: 'pip', spec });

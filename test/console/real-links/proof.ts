@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { MARKDOWN } from '../../../scripts/corpus/sources.js';
 import { listFiles } from '../../../scripts/corpus/gather.js';
+import { contentTypeOf } from '../../../src/directory/files/file-kinds.js';
 import { shownAt, type ShownPart } from './shown.js';
 import { placeOf, writtenIn, type Place, type Repository, type Written } from './written.js';
 
@@ -51,7 +51,7 @@ export class Proof {
   async #read(): Promise<void> {
     const { folder, url, documents } = this.#pushed;
     for (const [path, id] of documents) {
-      if (!MARKDOWN.some((extension) => path.toLowerCase().endsWith(extension))) continue;
+      if (contentTypeOf(path) !== 'markdown') continue;
       const written = writtenIn(await readFile(join(folder, path), 'utf8'));
       const address = `${url}/d/${id}`;
       this.pages.set(path, { path, address, written, parts: await shownAt(address), working: new Set() });
