@@ -7,11 +7,11 @@ import { SeededRandom } from '../../support/oracle/seeded-random.js';
 import { atOnce, describePair, type ReplicaCallers } from '../support.js';
 import { replay, type ReplayedTree } from './replayed-tree.js';
 import { SeenAnswers } from './seen-answers.js';
-import { agrees, isShown, StormClient, type StormDocument } from './storm.js';
+import { agrees, isShown, StormClient, type Sender, type StormDocument } from './storm.js';
 
 const CLIENTS = 8;
 
-type StormSize = { folders: number; requests: number };
+export type StormSize = { folders: number; requests: number };
 
 export function describeFolderStorm(size: StormSize): void {
   describePair('folders', (pair) => {
@@ -21,7 +21,7 @@ export function describeFolderStorm(size: StormSize): void {
       const callers = await pair.callers({ owner });
       const seed = Date.now() % 2 ** 32;
       try {
-        await storm(callers, { ...size, seed, trees: () => replay(pair.env, owner) });
+        await storm(callers, { ...size, seed, sender: (send) => send(), trees: () => replay(pair.env, owner) });
       } catch (error) {
         throw new Error(`with seed ${seed}: ${(error as Error).message}`, { cause: error });
       }
@@ -29,21 +29,35 @@ export function describeFolderStorm(size: StormSize): void {
   });
 }
 
-type Storm = StormSize & { seed: number; trees(): Promise<ReplayedTree[]> };
+/** `afterEach`: of the requests so far. */
+export type Storm = StormSize & {
+  seed: number;
+  sender: Sender;
+  afterEach?(requests: number): Promise<void>;
+  trees(): Promise<ReplayedTree[]>;
+};
 
-async function storm(callers: ReplicaCallers, { folders, requests, seed, trees }: Storm): Promise<void> {
+/** Fails where an answer, or what there is in the end, agrees with no tree. */
+export async function storm(callers: ReplicaCallers, options: Storm): Promise<void> {
+  const { folders, requests, seed, sender, afterEach, trees } = options;
   const random = new SeededRandom(seed);
   const { folder_id: rootId } = await create(callers[0]);
-  const world = { folders: [] as string[], seen: new SeenAnswers(), rootId };
+  const world = { folders: [] as string[], seen: new SeenAnswers(), rootId, sender };
   const clients = Array.from({ length: CLIENTS }, () => new StormClient(world, callers, random.fork()));
   await atOnce(CLIENTS, async (n) => {
     for (let i = 0; i < folders / CLIENTS; i++) {
       await clients[n]!.makeFolder(world.folders.length < 20 ? null : random.pick(world.folders));
     }
   });
+  let sent = 0;
   await atOnce(CLIENTS, async (n) => {
-    for (let i = 0; i < requests / CLIENTS; i++) await clients[n]!.act();
+    for (let i = 0; i < requests / CLIENTS; i++) {
+      await clients[n]!.act();
+      await afterEach?.(++sent);
+    }
   });
+  // A change whose process died is done before the next one.
+  await clients[0]!.makeFolder(null);
   const all = await trees();
   world.seen.expectAgreement(all);
   const documents = clients.flatMap((client) => client.documents);
@@ -67,6 +81,7 @@ async function expectAsInTree(caller: Client, tree: ReplayedTree, documents: rea
       places.set(id, [...(places.get(id) ?? []), folderId]);
     }
   }
+  for (const [id, found] of places) expect(found, id).to.have.length(1);
   for (const { id, place } of documents) {
     const isThere = isShown(tree, place);
     expect(places.get(id) ?? [], `${id} of ${place}`).to.deep.equal(isThere ? [place] : []);

@@ -28,9 +28,9 @@ export class SeenAnswers {
   async note(what: string, send: () => Promise<Answer>, judge: (answer: Answer) => Partial<Seen>): Promise<Answer> {
     const begun = this.#time++;
     const answer = await send();
-    const seen = { what, begun, ended: this.#time++, answer, fits: () => true, ...judge(answer) };
+    const ended = this.#time++;
     // A request with an unknown outcome says nothing.
-    if (answer.status !== 503) this.all.push(seen);
+    if (answer.status !== 503) this.all.push({ what, begun, ended, answer, fits: () => true, ...judge(answer) });
     return answer;
   }
 

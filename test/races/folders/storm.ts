@@ -10,8 +10,11 @@ import { codeOf, type SeenAnswers } from './seen-answers.js';
 /** A document that one client alone writes. `place`: a folder, null is the root; undefined: nobody knows. */
 export type StormDocument = { id: string; key: string | undefined; place: string | null | undefined };
 
+/** Sends a request; where it has no answer, the answer is a 503. */
+export type Sender = (send: () => Promise<Answer>) => Promise<Answer>;
+
 /** Shared by all clients. Few names, so that there are twins. */
-export type StormWorld = { folders: string[]; seen: SeenAnswers; rootId: string };
+export type StormWorld = { folders: string[]; seen: SeenAnswers; rootId: string; sender: Sender };
 
 type Listed = { documents: Found[] };
 
@@ -247,8 +250,9 @@ export class StormClient {
   }
 
   #note(what: string, send: (to: Client) => Promise<Answer>, judge: Parameters<SeenAnswers['note']>[2]) {
-    const caller = turn(this.#callers, this.#turns++);
-    return this.#world.seen.note(what, () => send(caller), judge);
+    const { seen, sender } = this.#world;
+    const at = this.#turns++;
+    return seen.note(what, () => sender(() => send(turn(this.#callers, at))), judge);
   }
 
   #folder(): string {
