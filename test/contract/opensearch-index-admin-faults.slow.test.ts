@@ -117,10 +117,10 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       proxy.alter((request, answer) =>
         isTo(request, '/_block/') ? { ...answer, body: { ...answer.body, acknowledged: false } } : undefined,
       );
-      // The last try before the deadline may have too little time to be answered.
+      // The last try before the deadline may have too little time to be answered, or to be sent.
       await expectUnavailable(
         block(admin, current),
-        /block of writes: (NotAcknowledged|503 process_cluster_event_time)/,
+        /block of writes: (NotAcknowledged|503 process_cluster_event_time|no answer)/,
       );
     });
 
