@@ -3,11 +3,12 @@ import { randomBase62 } from '../../src/domain/base62.js';
 import { SqliteDocumentIndex } from '../../src/adapters/sqlite/index/sqlite-document-index.js';
 import type { DocumentIndex } from '../../src/ports/document-index.js';
 import { describeCluster } from '../support/backends.js';
+import { rounds } from '../support/rounds.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { orderFacts } from './document-index-orders.js';
 import { openSearchUnderTest } from './opensearch-index.js';
 
-const DOCUMENTS = { embedded: 20_000, cluster: 12_000 };
+const DOCUMENTS = rounds(5_000, 20_000);
 
 describe('many documents in an embedded index', () => {
   let index: DocumentIndex;
@@ -16,7 +17,7 @@ describe('many documents in an embedded index', () => {
     await index.install('many');
   });
   after(() => index.close());
-  orderFacts(() => index, DOCUMENTS.embedded);
+  orderFacts(() => index, DOCUMENTS);
 });
 
 describeCluster('many documents in OpenSearch', () => {
@@ -29,5 +30,5 @@ describeCluster('many documents in OpenSearch', () => {
     await index.install(randomBase62(12).toLowerCase());
   });
   after(() => dispose());
-  orderFacts(() => index, DOCUMENTS.cluster);
+  orderFacts(() => index, DOCUMENTS);
 });
