@@ -116,7 +116,7 @@ export interface paths {
         head?: never;
         /**
          * Change a part of a document
-         * @description Makes the next version with the fields that are sent, and everything else as it is. Blocks are replaced as a whole. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
+         * @description Makes the next version with the fields that are sent, and everything else as it is. Blocks are replaced as a whole. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. A document whose file says that it is private, or a draft, stays private. The answer has title and block count, for a key without `documents:read` too. Needs the role `documents:write`.
          */
         patch: operations["patchDocument"];
         trace?: never;

@@ -15,7 +15,7 @@ import { readHeldVersion, readVersion, type VersionReads } from './read-version.
 import { announceWrite } from './write/announce-write.js';
 import { appendSlot, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { differsFrom, hasContent, keptParts, metadataOf } from './write/keep-source.js';
+import { differsFrom, hasContent, keptParts, metadataOf, type IsPrivate } from './write/keep-source.js';
 import { NothingToChange } from './write/nothing-to-change.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
@@ -33,6 +33,7 @@ type PatchDocument = {
   wanted: WantedPlacement;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
+  isPrivate: IsPrivate;
   bodyBytes: number;
   stored: StoredBytes;
   hash: HashContent;
@@ -71,8 +72,10 @@ export async function patchDocument(
     keptBytes = patched.keptBytes;
     await stored.raiseTo(bodyBytes + keptBytes);
     const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
-    const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement });
     const source = patched.isNew || contentHash === head.contentHash ? patched.source : null;
+    const isPrivate = !patched.isNew && input.isPrivate({ ...patched.content, source });
+    const placed = { ...placement, ...(isPrivate && { visibility: 'private' as const }) };
+    const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement: placed });
     const version = newVersion(parts, { ...patched.content, ...patched.attached, contentHash, source });
     await makeFolders();
     return version;
@@ -82,11 +85,12 @@ export async function patchDocument(
     const append = { actor, documentId, precondition, idempotency, deadline };
     const appended = await appendSlot<Version>(ports, { ...append, makeSlot, counted });
     const summary = 'writeId' in appended ? summarize(appended) : appended;
-    if (!('path' in planned.asked)) return { summary, placement };
-    // Where the path led when the version was made, of which this may be a repeat.
+    if (!('path' in planned.asked) && placement.visibility !== 'public') return { summary, placement };
+    // Where the path led, and what the file let be seen, when the version was made, of which this may be a repeat.
     const wanted = { documentId, version: appended.version };
     const { document } = 'writeId' in appended ? appended : await readVersion(ports, wanted);
-    return { summary, placement: { ...placement, folderId: document.folderId } };
+    const asked = Object.entries(placement).map(([name]) => [name, document[name as keyof Placement]]);
+    return { summary, placement: Object.fromEntries(asked) as Partial<Placement> };
   } catch (error) {
     if (!(error instanceof NothingToChange)) throw error;
     // The writer of this version may have died before its announcement, and searches after this answer must show it.
@@ -112,9 +116,10 @@ type PatchedHead = { head: LivingHead; placement: Partial<Placement> };
 /** Raises `NothingToChange`. */
 async function patchedContent(
   ports: PatchDocumentPorts,
-  { documentId, content, bodyBytes, hash, onSize }: PatchDocument,
+  input: PatchDocument,
   { head, placement }: PatchedHead,
 ): Promise<Patched> {
+  const { documentId, content, bodyBytes, hash, onSize } = input;
   const isPlaced = Object.entries(placement).every(([name, value]) => value === head[name as keyof Placement]);
   if (content.blocks !== undefined) {
     // With new blocks, the head has all the rest.
@@ -122,7 +127,7 @@ async function patchedContent(
     const whole = { title, contentType, metadata: metadataOf(head), ...content, blocks: content.blocks };
     const hashed = { ...whole, contentHash: await hash(whole, bodyBytes), source: content.source ?? null };
     if (isPlaced && hasContent(head, hashed)) throw new NothingToChange(head);
-    const { source, keptBytes, ...attached } = await keptParts(ports, { head, onSize }, hashed);
+    const { source, keptBytes, shown: _, ...attached } = await keptParts(ports, { ...input, head }, hashed);
     return {
       content: { ...whole, blocks: numberBlocks(content.blocks) },
       contentHash: hashed.contentHash,

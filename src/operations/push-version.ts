@@ -11,7 +11,7 @@ import type { VersionReads } from './read-version.js';
 import { Deadline } from '../platform/deadline.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
 import type { StoredBytes } from './write/stored-bytes.js';
-import { keptParts } from './write/keep-source.js';
+import { keptParts, type IsPrivate } from './write/keep-source.js';
 import { newVersion, nextParts, numberBlocks } from './write/new-version.js';
 
 type PushVersionPorts = AppendPorts & AssetPorts & VersionReads & ChangeFolderPorts & { now(): Date };
@@ -22,6 +22,7 @@ type PushVersion = {
   wanted: WantedPlacement;
   precondition: Precondition | undefined;
   keyed: KeyedContent | undefined;
+  isPrivate: IsPrivate;
   bodyBytes: number;
   stored: StoredBytes;
   onSize?: OnSize;
@@ -29,7 +30,7 @@ type PushVersion = {
 
 /** Raises `ASSET_NOT_FOUND`, `FOLDER_NOT_FOUND`. */
 export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: PushVersion): Promise<VersionSummary> {
-  const { documentId, content, precondition, keyed, bodyBytes, stored, onSize } = input;
+  const { documentId, content, precondition, keyed, bodyBytes, stored } = input;
   const deadline = new Deadline(ports.writeDeadlineMs);
   const planned = await planPlacement(ports, actor, { ...input.wanted, deadline });
   const { placement, makeFolders } = planned;
@@ -47,10 +48,11 @@ export async function pushVersion(ports: PushVersionPorts, actor: Actor, input: 
     deadline,
     makeSlot: async (head) => {
       checkPrecondition(precondition, head);
-      const kept = await keptParts(ports, { head, onSize }, content);
+      const kept = await keptParts(ports, { ...input, head }, content);
       keptBytes = kept.keptBytes;
       await stored.raiseTo(bodyBytes + keptBytes);
-      const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement });
+      const placed = { ...placement, ...kept.shown };
+      const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement: placed });
       const next = newVersion(parts, { ...content, ...kept, blocks });
       await makeFolders();
       return next;

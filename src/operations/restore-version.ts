@@ -3,10 +3,11 @@ import { QuireError } from '../domain/errors.js';
 import type { LivingHead } from '../domain/head.js';
 import { idempotencyMark } from '../domain/idempotency.js';
 import type { Precondition } from '../domain/precondition.js';
-import type { SizedVersion, Version, VersionSummary } from '../domain/version.js';
+import type { SizedVersion, VersionSummary } from '../domain/version.js';
 import type { OnSize } from '../ports/object-store.js';
 import { readHeldVersion, type VersionReads } from './read-version.js';
 import { appendVersion, type AppendPorts } from './write/append-slot.js';
+import type { IsPrivate } from './write/keep-source.js';
 import type { StoredBytes } from './write/stored-bytes.js';
 import { newVersion, nextParts } from './write/new-version.js';
 
@@ -18,8 +19,7 @@ type RestoreVersion = {
   version: number;
   precondition: Precondition | undefined;
   idempotencyKey: string | undefined;
-  /** Whether the file of the version says that it is. */
-  isPrivate(version: Version): boolean;
+  isPrivate: IsPrivate;
   stored: StoredBytes;
   onSize?: OnSize;
 };

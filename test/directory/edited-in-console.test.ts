@@ -104,12 +104,11 @@ describe('directory: a document that is edited in the console', () => {
     expect(await source.client.getFile(id)).to.equal('---\nvisibility: public\n---\nTwo words.');
   });
 
-  it('stays public, and its file says so, where that said private', async () => {
+  it('becomes public, and its file says so, where that said private', async () => {
     await source.write({ 'said.md': '---\nvisibility: private # yet\n---\nOne word.' });
     await source.push();
     const { id } = await source.client.getDocumentByKey('handbook/said.md');
-    await source.client.patchDocument(id, { visibility: 'public' });
-    await edit('said.md', () => ({ text: 'Two words.' }));
+    await edit('said.md', () => ({ text: 'Two words.', visibility: 'public' }));
     expect((await source.client.getDocument(id)).visibility).to.equal('public');
     expect(await source.client.getFile(id)).to.equal('---\nvisibility: public # yet\n---\nTwo words.');
   });

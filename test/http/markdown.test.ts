@@ -123,6 +123,24 @@ describeHttp('a file', (api) => {
     expectStatus(await api.stranger.get(`/d/${id}`), 404);
   });
 
+  it('stays private while it says so, whatever a write without a file sends', async () => {
+    const key = unique();
+    const { id } = expectStatus(await putFile(key, '---\ndraft: true\n---\nsecret'), 201);
+    const { title, blocks, metadata } = await read(alice, id);
+    const patched = await alice.patch<PutDocument>(`/v1/documents/${id}`, { visibility: 'public' });
+    expect(expectStatus(patched, 200)).to.include({ version: 2, visibility: 'private' });
+    const body = { title, blocks, metadata, visibility: 'public' };
+    expectStatus(await alice.patch(`/v1/documents/${id}`, { blocks, visibility: 'public' }), 200);
+    expectStatus(await alice.post(versionsOf(id), body), 201);
+    expect(expectStatus(await alice.put<PutDocument>(keyPath(key), body), 200).visibility).to.equal('private');
+    const line = { op: 'patch', id, changes: { visibility: 'public' } };
+    expect(linesOf(await alice.bulk(`${JSON.stringify(line)}\n`))[0]).to.deep.include({ status: 200 });
+    expect((await read(alice, id)).visibility).to.equal('private');
+    expectStatus(await api.stranger.get(`/d/${id}`), 404);
+    expectStatus(await alice.patch(`/v1/documents/${id}`, { visibility: 'public', blocks: [paragraph()] }), 200);
+    expectStatus(await api.stranger.get(`/d/${id}`), 200);
+  });
+
   it('has a page that is made from it', async () => {
     const made = await putFile(
       unique(),

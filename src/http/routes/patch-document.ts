@@ -17,7 +17,7 @@ import {
   sentAttached,
   wantedPlacement,
 } from './shared/content-of.js';
-import { sentFile, type SentFile } from './shared/sent-file.js';
+import { isPrivateWithin, sentFile, type SentFile } from './shared/sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 const ERRORS = [
@@ -42,8 +42,9 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
     summary: 'Change a part of a document',
     description:
       'Makes the next version with the fields that are sent, and everything else as it is. Blocks are replaced as a ' +
-      'whole. If nothing differs, no version is made. A public document that is made private is gone from its page for every request that starts later. ' +
-      'The answer has title and block count, for a key without `documents:read` too.',
+      'whole. If nothing differs, no version is made. A public document that is made private is gone from its page for ' +
+      'every request that starts later. A document whose file says that it is private, or a draft, stays private. The ' +
+      'answer has title and block count, for a key without `documents:read` too.',
     tag: 'documents',
     method: 'patch',
     path: '/v1/documents/:document_id',
@@ -66,13 +67,10 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
       const content = { ...(file ? changesOfFile(file) : changesOf(body)), ...sentAttached(body) };
       if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {
-        documentId,
-        content,
+        ...{ documentId, content, precondition, bodyBytes, stored },
         wanted: wantedPlacement({ ...body, visibility: file ? file.visibility : body.visibility }),
-        precondition,
-        bodyBytes,
-        stored,
         hash: hasher(request, largeWork),
+        isPrivate: isPrivateWithin(limits),
         keyed: await keyedContent({ ...NO_CONTENT, ...content }, request, largeWork),
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),

@@ -2,6 +2,7 @@ import { readOwnedHead } from '../../operations/owned-head.js';
 import { pushVersion } from '../../operations/push-version.js';
 import { checkContent, keyedContent, sentContent, wantedPlacement } from './shared/content-of.js';
 import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
+import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
@@ -49,6 +50,7 @@ export function pushVersionRoute(services: RouteServices) {
       const wanted = wantedPlacement({ ...body, visibility });
       const summary = await pushVersion(context, actor, {
         ...{ documentId, content, wanted, precondition, keyed, bodyBytes, stored },
+        isPrivate: isPrivateWithin(limits),
         onSize: (bytes) => bookBytes(2 * bytes),
       });
       return createdVersion(documentId, summary, urlOf);

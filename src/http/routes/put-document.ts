@@ -1,6 +1,7 @@
 import { tagOfLife } from '../../domain/precondition.js';
 import { putByKey, type PutResult } from '../../operations/by-key/put-by-key.js';
 import { presentPutDocument, type UrlOf } from '../present/documents.js';
+import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
@@ -51,7 +52,11 @@ export function putByKeyRoute(services: RouteServices) {
       const keyed = await keyedContent(content, request, largeWork);
       const wanted = wantedPlacement({ ...body, visibility });
       const put = { key, content, wanted, precondition, onlyLife, onlyIfNone, keyed, bodyBytes, stored };
-      const made = await putByKey(context, actor, { ...put, onSize: (bytes) => bookBytes(2 * bytes) });
+      const made = await putByKey(context, actor, {
+        ...put,
+        isPrivate: isPrivateWithin(limits),
+        onSize: (bytes) => bookBytes(2 * bytes),
+      });
       Object.assign(request.names, { documentId: made.head.id, folderId: made.head.folderId });
       return putReply(made, urlOf);
     },

@@ -1,6 +1,6 @@
-import { saysPrivate } from '../../markdown/front-matter/front-matter.js';
 import { restoreVersion } from '../../operations/restore-version.js';
 import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
+import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { VersionParams } from '../schemas/common.js';
@@ -33,7 +33,7 @@ export function restoreVersionRoute({ context, limits, urlOf }: RouteServices) {
         version,
         precondition,
         idempotencyKey,
-        isPrivate: ({ source, contentType }) => source !== null && saysPrivate(source.text, contentType, limits),
+        isPrivate: isPrivateWithin(limits),
         stored,
         onSize,
       });

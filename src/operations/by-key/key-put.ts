@@ -5,6 +5,7 @@ import type { Precondition } from '../../domain/precondition.js';
 import type { IdempotencyMark } from '../../domain/version.js';
 import type { OnSize } from '../../ports/object-store.js';
 import type { PlannedPlacement } from '../folders/plan-placement.js';
+import type { IsPrivate } from '../write/keep-source.js';
 import type { StoredBytes } from '../write/stored-bytes.js';
 import type { Deadline } from '../../platform/deadline.js';
 
@@ -24,6 +25,7 @@ export type KeyPut = {
   /** If-None-Match: * */
   onlyIfNone: boolean;
   idempotency: IdempotencyMark | null;
+  isPrivate: IsPrivate;
   bodyBytes: number;
   stored: StoredBytes;
   onSize?: OnSize;

@@ -107,9 +107,9 @@ async function makeNext(
   const byKey = { key, life: entry.life };
   // A process of an older release drops the key of a document.
   if (isPlaced(head, placement) && hasContent(head, content) && head.byKey !== null) throw new NothingToChange(head);
-  const kept = await keptParts(ports, { head, onSize: put.onSize }, content);
+  const kept = await keptParts(ports, { ...put, head }, content);
   await put.stored.raiseTo(put.bodyBytes + kept.keptBytes);
-  const next = { actor: put.actor, now: ports.now(), idempotency, placement: { ...placement, byKey } };
+  const next = { actor: put.actor, now: ports.now(), idempotency, placement: { ...placement, ...kept.shown, byKey } };
   const version = newVersion(nextParts(head, next), { ...content, ...kept, blocks: numberBlocks(content.blocks) });
   await put.makeFolders();
   return { version, keptBytes: kept.keptBytes };

@@ -4,14 +4,18 @@ import type { Content } from '../../domain/document.js';
 import type { LivingHead } from '../../domain/head.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { Source } from '../../domain/content/source.js';
+import type { Version } from '../../domain/version.js';
 import type { OnSize } from '../../ports/object-store.js';
 import { assetsBytes, isAttached, NO_ASSETS, type Attached } from '../../domain/content/assets.js';
 import type { AssetPorts } from '../assets/kept-assets.js';
 import { readHeldVersion, type VersionReads } from '../read-version.js';
 
 type NewContent = Pick<HashedContent, 'source' | 'contentHash' | 'assets' | 'root'>;
-/** `keptBytes`: of what comes from the newest version. */
-type KeptParts = Attached & { source: Source | null; keptBytes: number };
+/** `keptBytes`: of what comes from the newest version. `shown`: private, where a kept file says so. */
+type KeptParts = Attached & { source: Source | null; keptBytes: number; shown: { visibility?: 'private' } };
+/** Whether the file of a version says that it is private. */
+export type IsPrivate = (version: Pick<Version, 'source' | 'contentType'>) => boolean;
+type Keeping = { head: LivingHead; isPrivate: IsPrivate; onSize?: OnSize | undefined };
 type Head = Pick<LivingHead, 'title' | 'contentType' | 'metadata'>;
 
 /**
@@ -21,7 +25,7 @@ type Head = Pick<LivingHead, 'title' | 'contentType' | 'metadata'>;
  */
 export async function keptParts(
   ports: VersionReads & AssetPorts,
-  { head, onSize }: { head: LivingHead; onSize?: OnSize | undefined },
+  { head, isPrivate, onSize }: Keeping,
   content: NewContent,
 ): Promise<KeptParts> {
   const { source, contentHash, assets, root } = content;
@@ -38,6 +42,7 @@ export async function keptParts(
     source: source ?? keptSource,
     assets: assets ?? keptAssets,
     root: root ?? head.root,
+    shown: newest && keptSource && isPrivate(newest) ? { visibility: 'private' } : {},
     keptBytes: (keptSource?.bytes ?? 0) + assetsBytes(keptAssets),
   };
 }

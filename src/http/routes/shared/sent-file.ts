@@ -6,7 +6,8 @@ import { TAG_CODE_POINTS, TAGS } from '../../../domain/limits.js';
 import { sourceOf, type Source } from '../../../domain/content/source.js';
 import type { FileLimits } from '../../../markdown/check-limits.js';
 import type { ConvertedText } from '../../../markdown/convert-markdown.js';
-import { splitPlainFile, type SplitFile } from '../../../markdown/front-matter/front-matter.js';
+import { saysPrivate, splitPlainFile, type SplitFile } from '../../../markdown/front-matter/front-matter.js';
+import type { IsPrivate } from '../../../operations/write/keep-source.js';
 import { MarkdownError } from '../../../markdown/markdown-error.js';
 import { fileFault } from '../../limits/markdown-conversion.js';
 import type { RouteServices } from '../../route.js';
@@ -91,6 +92,11 @@ function joined(ofFile: Metadata, ofRequest: Metadata, contentType: ContentType)
 function tagsOf(metadata: Metadata): string[] {
   const tags = metadata?.['tags'];
   return Array.isArray(tags) ? (tags as string[]) : [];
+}
+
+/** Of a version that keeps the file of one before. */
+export function isPrivateWithin(limits: FileLimits): IsPrivate {
+  return ({ source, contentType }) => source !== null && saysPrivate(source.text, contentType, limits);
 }
 
 /** A file that says it is private stays so, whoever sends it. */
