@@ -13,6 +13,7 @@ import {
   versionsOf,
   type Created,
   type Document,
+  type MadeFolder,
   type PutDocument,
 } from './making.js';
 import { describeHttp } from './suite.js';
@@ -81,7 +82,8 @@ describeHttp('a file', (api) => {
     const made = expectStatus(await putFile(key, '---\ntags: [a, b]\n---\ntext', query), 201);
     expect(made).to.include({ title: 'a guide.tar', visibility: 'public' });
     expect(made.metadata).to.deep.equal({ tags: ['a', 'b', 'c'] });
-    expect(made.folder_id).not.to.equal((await readByKey(alice, key)).id);
+    const folder = await alice.get<MadeFolder>('/v1/folders/by-path/docs');
+    expect(made.folder_id).to.equal(expectStatus(folder, 200).id);
     const titled = await postFile<Created>('/v1/documents?title=Mine', '# Its own');
     expect(expectStatus(titled, 201)).to.include({ title: 'Mine' });
     expect(expectInvalid(await postFile('/v1/documents', 'no title'))).to.deep.equal(['/title']);
@@ -260,6 +262,18 @@ describeHttp('a file', (api) => {
     expect(header(head, 'Content-Type')).to.equal('text/markdown; charset=utf-8');
     expectStatus(await alice.patch(path, { title: 'U' }, { 'If-Match': '"1-md-gzip"' }), 200);
     expectError(await alice.patch(path, { title: 'V' }, { 'If-Match': '"1-md"' }), 'PRECONDITION_FAILED');
+  });
+
+  it('is changed by what is sent around it, and only then', async () => {
+    const [key, text] = [unique(), '# T\n\nx'];
+    expectStatus(await putFile(key, text), 201);
+    for (const query of ['?tag=a', '?tag=a&visibility=public', '?tag=a&folder_path=/around']) {
+      expect(expectStatus(await putFile(key, text, query), 200).result, query).to.equal('updated');
+      expect(expectStatus(await putFile(key, text, query), 200).result, query).to.equal('unchanged');
+    }
+    const typed = await putFile(key, text, '?tag=a&content_type=text', { 'Content-Type': 'text/plain' });
+    expect(expectStatus(typed, 200)).to.deep.include({ result: 'updated', source: sourceOf(text, 'text/plain') });
+    expect(header(await alice.get(keyPath(key), AS_FILE), 'Content-Type')).to.equal('text/plain; charset=utf-8');
   });
 
   it('is one request under an Idempotency-Key, and another file is another one', async () => {

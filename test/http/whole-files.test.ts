@@ -1,7 +1,7 @@
 /** HTML and plain text that are made of files, and come back as they were written. */
 import { expect } from 'chai';
 import { expectInvalid, expectStatus, header, linesOf, type Client } from './client.js';
-import { keyPath, read, sourceOf, unique, type PutDocument } from './making.js';
+import { keyPath, read, sourceOf, unique, versionsOf, type Created, type PutDocument } from './making.js';
 import { describeHttp } from './suite.js';
 
 const AS_FILE = { Accept: 'text/markdown' };
@@ -59,6 +59,9 @@ describeHttp('a file of HTML or text', (api) => {
       expect(await read(alice, made.id)).to.deep.include({ title: 'Two', source: sourceOf(file('two'), media) });
       const line = { op: 'push', id: made.id, document: { [type]: file('three').replace('public', 'private') } };
       expect(linesOf(await alice.bulk(`${JSON.stringify(line)}\n`))[0]).to.deep.include({ status: 201 });
+      const created = expectStatus(await alice.post<Created>('/v1/documents', { [type]: 'a', title: 'A' }), 201);
+      expectStatus(await alice.post(versionsOf(created.id), { [type]: 'b', title: 'B' }), 201);
+      expect(await fileOf(`/v1/documents/${created.id}`)).to.equal('b');
       const newest = await read(alice, made.id);
       expect([newest.title, newest.visibility]).to.deep.equal([key, 'private']);
       expect(await fileOf(keyPath(key))).to.equal(file('three').replace('public', 'private'));
