@@ -2,7 +2,7 @@ import type { Content, Visibility } from '../domain/document.js';
 import { checkBlocks, checkMetadata, checkTitle, type FileLimits } from './check-limits.js';
 import { selfContained } from './notes/definitions.js';
 import { footnoteBlocks } from './notes/footnotes.js';
-import { splitFile, type SplitFile } from './front-matter/front-matter.js';
+import { splitFile, splitPlainFile, type SplitFile } from './front-matter/front-matter.js';
 import { TooManyStepsError, withinSteps } from './steps.js';
 import { shownTitle } from './title.js';
 import { toBlocks, type PlacedBlock } from './to-blocks.js';
@@ -30,6 +30,13 @@ export function convertMarkdown(text: string, limits: FileLimits, steps = MOST_S
     if (!(error instanceof TooManyStepsError)) throw error;
     return steps < MOST_STEPS ? undefined : plain(file, limits);
   }
+}
+
+/** Of HTML or plain text: all of it but its front matter, which says who may see it, is one block. */
+export function convertWhole(text: string, limits: FileLimits): ConvertedText {
+  const { body: content, visibility, isExcluded } = splitPlainFile(text, limits);
+  const blocks = content === '' ? [] : [{ type: 'paragraph' as const, content, metadata: null }];
+  return { title: null, metadata: null, blocks, visibility: isExcluded ? 'private' : visibility, isPlain: false };
 }
 
 function converted(file: SplitFile, limits: FileLimits): ConvertedText {

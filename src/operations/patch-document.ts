@@ -73,7 +73,7 @@ export async function patchDocument(
     await stored.raiseTo(bodyBytes + keptBytes);
     const contentHash = patched.contentHash ?? (await input.hash(patched.content, keptBytes));
     const source = patched.isNew || contentHash === head.contentHash ? patched.source : null;
-    const isPrivate = !patched.isNew && input.isPrivate({ ...patched.content, source });
+    const isPrivate = !patched.isNew && (await input.isPrivate({ ...patched.content, source }));
     const placed = { ...placement, ...(isPrivate && { visibility: 'private' as const }) };
     const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement: placed });
     const version = newVersion(parts, { ...patched.content, ...patched.attached, contentHash, source });

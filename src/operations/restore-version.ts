@@ -44,7 +44,7 @@ export async function restoreVersion(
       source ??= await readHeldVersion(ports, { documentId, version }, onSize);
       await stored.raiseTo(source.bytes);
       // Not even where the document is public.
-      const placement = input.isPrivate(source.version) ? { visibility: 'private' as const } : {};
+      const placement = (await input.isPrivate(source.version)) ? { visibility: 'private' as const } : {};
       return newVersion(nextParts(head, { actor, now: ports.now(), idempotency, placement }), source.version);
     },
     counted: { stored, bytes: () => source?.bytes ?? 0 },

@@ -1,8 +1,10 @@
 import type { ContentType } from '../../domain/document.js';
+import type { Version } from '../../domain/version.js';
 import { OverloadedError, UnavailableError, validationError } from '../../domain/errors.js';
 import type { FileLimits } from '../../markdown/check-limits.js';
-import type { Converted, ToConvert } from '../../markdown/conversion-thread.js';
-import { convertMarkdown, type ConvertedText } from '../../markdown/convert-markdown.js';
+import type { Converted, FileText, ToConvert } from '../../markdown/conversion-thread.js';
+import { convertMarkdown, convertWhole, type ConvertedText } from '../../markdown/convert-markdown.js';
+import { saysPrivate } from '../../markdown/front-matter/front-matter.js';
 import { MarkdownError } from '../../markdown/markdown-error.js';
 import { JobThread } from '../../platform/job-thread.js';
 import { KeyedQueue } from '../../platform/keyed-queue.js';
@@ -18,7 +20,7 @@ const CONVERTED_WITHIN_MS = 15_000;
 const WAIT_MS = 10_000;
 const MODULE = new URL('../../markdown/conversion-thread.js', import.meta.url);
 
-/** Makes documents of Markdown. Short texts at once, others one by one in a thread, owners by turns. */
+/** Makes documents of files. What is short is done at once, all else one by one in a thread, owners by turns. */
 export class MarkdownConversion {
   readonly #limits: FileLimits;
   readonly #turns = new KeyedQueue({
@@ -36,33 +38,50 @@ export class MarkdownConversion {
     this.#limits = limits;
   }
 
-  /** Raises a validation error at `/markdown`, and `UnavailableError` if it takes too long. */
-  async convert(owner: string, text: string): Promise<ConvertedText> {
+  /** Raises a validation error at the member of its type, as `/markdown`; `UnavailableError` if it takes too long. */
+  async convert(owner: string, file: FileText): Promise<ConvertedText> {
     try {
-      const atOnce = isShort(text) ? convertMarkdown(text, this.#limits, FEW_STEPS) : undefined;
-      return atOnce ?? (await this.#turns.run(owner, () => this.#inThread(text)));
+      const answer = this.#atOnce(file) ?? (await this.#inThread(owner, file));
+      if ('converted' in answer) return answer.converted;
+      if ('fault' in answer) throw new MarkdownError(answer.fault.line, answer.fault.reason);
+      throw new Error('the thread of conversion answered something else');
     } catch (error) {
-      throw error instanceof MarkdownError ? fileFault(error, 'markdown') : error;
+      throw error instanceof MarkdownError ? fileFault(error, file.contentType) : error;
     }
+  }
+
+  /** Whether the file of a version says that it is private. Raises `UnavailableError` if it takes too long. */
+  async isPrivate(owner: string, { source, contentType }: Pick<Version, 'source' | 'contentType'>): Promise<boolean> {
+    if (source === null) return false;
+    const { text } = source;
+    if (hasShortFront(text)) return saysPrivate(text, contentType, this.#limits);
+    const answer = await this.#inThread(owner, { text, contentType, isAsked: true });
+    return 'isPrivate' in answer && answer.isPrivate;
   }
 
   async close(): Promise<void> {
     await this.#thread.close();
   }
 
-  async #inThread(text: string): Promise<ConvertedText> {
-    const answer = await this.#thread.run({ text, limits: this.#limits }).catch((cause: unknown) => {
-      throw new UnavailableError('the conversion of a Markdown text failed or took too long', { cause });
-    });
-    if ('converted' in answer) return answer.converted;
-    throw new MarkdownError(answer.fault.line, answer.fault.reason);
+  #atOnce({ text, contentType }: FileText): { converted: ConvertedText } | undefined {
+    if (!hasShortFront(text)) return undefined;
+    if (contentType !== 'markdown') return { converted: convertWhole(text, this.#limits) };
+    const converted = text.length > SHORT ? undefined : convertMarkdown(text, this.#limits, FEW_STEPS);
+    return converted && { converted };
+  }
+
+  #inThread(owner: string, job: Omit<ToConvert, 'limits'>): Promise<Converted> {
+    return this.#turns.run(owner, () =>
+      this.#thread.run({ ...job, limits: this.#limits }).catch((cause: unknown) => {
+        throw new UnavailableError('the conversion of a text failed or took too long', { cause });
+      }),
+    );
   }
 }
 
-function isShort(text: string): boolean {
-  if (text.length > SHORT) return false;
-  const end = FRONT_MATTER.test(text) ? text.search(END_OF_FRONT_MATTER) : 0;
-  return (end >= 0 && end <= SHORT_FRONT_MATTER) || text.length <= SHORT_FRONT_MATTER;
+function hasShortFront(text: string): boolean {
+  if (text.length <= SHORT_FRONT_MATTER || !FRONT_MATTER.test(text)) return true;
+  return END_OF_FRONT_MATTER.test(text.slice(0, SHORT_FRONT_MATTER));
 }
 
 /** At the member that has the text. */

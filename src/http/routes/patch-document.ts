@@ -17,7 +17,7 @@ import {
   sentAttached,
   wantedPlacement,
 } from './shared/content-of.js';
-import { isPrivateWithin, sentFile, type SentFile } from './shared/sent-file.js';
+import { sentFile, type SentFile } from './shared/sent-file.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
 const ERRORS = [
@@ -63,14 +63,14 @@ export function patchDocumentRoute({ context, limits, urlOf, largeWork, conversi
     handle: async (request) => {
       const { actor, params, body, bodyBytes, stored, precondition, names, bookBytes } = request;
       const documentId = params.document_id;
-      const file = await sentFile(body, { owner: actor.owner, conversion, limits });
+      const file = await sentFile(body, { owner: actor.owner, conversion });
       const content = { ...(file ? changesOfFile(file) : changesOf(body)), ...sentAttached(body) };
       if (file) checkMetadataSize(file, limits);
       const { summary, placement } = await patchDocument(context, actor, {
         ...{ documentId, content, precondition, bodyBytes, stored },
         wanted: wantedPlacement({ ...body, visibility: file ? file.visibility : body.visibility }),
         hash: hasher(request, largeWork),
-        isPrivate: isPrivateWithin(limits),
+        isPrivate: (version) => conversion.isPrivate(actor.owner, version),
         keyed: await keyedContent({ ...NO_CONTENT, ...content }, request, largeWork),
         // The version is held twice: as read and as written.
         onSize: (bytes: number) => bookBytes(2 * bytes),

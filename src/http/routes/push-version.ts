@@ -2,7 +2,6 @@ import { readOwnedHead } from '../../operations/owned-head.js';
 import { pushVersion } from '../../operations/push-version.js';
 import { checkContent, keyedContent, sentContent, wantedPlacement } from './shared/content-of.js';
 import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
-import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { DocumentParams } from '../schemas/common.js';
@@ -14,7 +13,7 @@ import { EXAMPLES } from '../schemas/examples.js';
  * another process wins. A path costs as in a PUT by key.
  */
 export function pushVersionRoute(services: RouteServices) {
-  const { context, limits, urlOf, largeWork } = services;
+  const { context, limits, urlOf, largeWork, conversion } = services;
   return defineRoute({
     operationId: 'pushVersion',
     summary: 'Push new content as the next version',
@@ -50,7 +49,7 @@ export function pushVersionRoute(services: RouteServices) {
       const wanted = wantedPlacement({ ...body, visibility });
       const summary = await pushVersion(context, actor, {
         ...{ documentId, content, wanted, precondition, keyed, bodyBytes, stored },
-        isPrivate: isPrivateWithin(limits),
+        isPrivate: (version) => conversion.isPrivate(actor.owner, version),
         onSize: (bytes) => bookBytes(2 * bytes),
       });
       return createdVersion(documentId, summary, urlOf);

@@ -1,7 +1,6 @@
 import { tagOfLife } from '../../domain/precondition.js';
 import { putByKey, type PutResult } from '../../operations/by-key/put-by-key.js';
 import { presentPutDocument, type UrlOf } from '../present/documents.js';
-import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type Reply, type RouteServices } from '../route.js';
 import { PutDocumentAnswer } from '../schemas/answers.js';
 import { EXAMPLES } from '../schemas/examples.js';
@@ -22,7 +21,7 @@ const DESCRIPTION =
  * of which counts as one more request.
  */
 export function putByKeyRoute(services: RouteServices) {
-  const { context, limits, urlOf, largeWork } = services;
+  const { context, limits, urlOf, largeWork, conversion } = services;
   return defineRoute({
     operationId: 'putDocumentByKey',
     summary: 'Make the document of a key, or its next version',
@@ -54,7 +53,7 @@ export function putByKeyRoute(services: RouteServices) {
       const put = { key, content, wanted, precondition, onlyLife, onlyIfNone, keyed, bodyBytes, stored };
       const made = await putByKey(context, actor, {
         ...put,
-        isPrivate: isPrivateWithin(limits),
+        isPrivate: (version) => conversion.isPrivate(actor.owner, version),
         onSize: (bytes) => bookBytes(2 * bytes),
       });
       Object.assign(request.names, { documentId: made.head.id, folderId: made.head.folderId });

@@ -1,12 +1,11 @@
 import { restoreVersion } from '../../operations/restore-version.js';
 import { createdVersion, VERSION_LOCATION } from './shared/created-version.js';
-import { isPrivateWithin } from './shared/sent-file.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { NewVersionAnswer } from '../schemas/answers.js';
 import { VersionParams } from '../schemas/common.js';
 import { EXAMPLES } from '../schemas/examples.js';
 
-export function restoreVersionRoute({ context, limits, urlOf }: RouteServices) {
+export function restoreVersionRoute({ context, conversion, urlOf }: RouteServices) {
   return defineRoute({
     operationId: 'restoreVersion',
     summary: 'Make an earlier version the newest again',
@@ -33,7 +32,7 @@ export function restoreVersionRoute({ context, limits, urlOf }: RouteServices) {
         version,
         precondition,
         idempotencyKey,
-        isPrivate: isPrivateWithin(limits),
+        isPrivate: (version) => conversion.isPrivate(actor.owner, version),
         stored,
         onSize,
       });

@@ -14,7 +14,7 @@ type NewContent = Pick<HashedContent, 'source' | 'contentHash' | 'assets' | 'roo
 /** `keptBytes`: of what comes from the newest version. `shown`: private, where a kept file says so. */
 type KeptParts = Attached & { source: Source | null; keptBytes: number; shown: { visibility?: 'private' } };
 /** Whether the file of a version says that it is private. */
-export type IsPrivate = (version: Pick<Version, 'source' | 'contentType'>) => boolean;
+export type IsPrivate = (version: Pick<Version, 'source' | 'contentType'>) => Promise<boolean>;
 type Keeping = { head: LivingHead; isPrivate: IsPrivate; onSize?: OnSize | undefined };
 type Head = Pick<LivingHead, 'title' | 'contentType' | 'metadata'>;
 
@@ -42,7 +42,7 @@ export async function keptParts(
     source: source ?? keptSource,
     assets: assets ?? keptAssets,
     root: root ?? head.root,
-    shown: newest && keptSource && isPrivate(newest) ? { visibility: 'private' } : {},
+    shown: newest && keptSource && (await isPrivate(newest)) ? { visibility: 'private' } : {},
     keptBytes: (keptSource?.bytes ?? 0) + assetsBytes(keptAssets),
   };
 }

@@ -4,12 +4,6 @@ import { validationError } from '../../../domain/errors.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { TAG_CODE_POINTS, TAGS } from '../../../domain/limits.js';
 import { sourceOf, type Source } from '../../../domain/content/source.js';
-import type { FileLimits } from '../../../markdown/check-limits.js';
-import type { ConvertedText } from '../../../markdown/convert-markdown.js';
-import { saysPrivate, splitPlainFile, type SplitFile } from '../../../markdown/front-matter/front-matter.js';
-import type { IsPrivate } from '../../../operations/write/keep-source.js';
-import { MarkdownError } from '../../../markdown/markdown-error.js';
-import { fileFault } from '../../limits/markdown-conversion.js';
 import type { RouteServices } from '../../route.js';
 
 type Metadata = JsonObject | null;
@@ -33,15 +27,14 @@ export type SentFile = {
   visibility: Visibility | null;
 };
 
-type Sender = { owner: string } & Pick<RouteServices, 'conversion' | 'limits'>;
+type Sender = { owner: string } & Pick<RouteServices, 'conversion'>;
 
 /** Undefined: the body has blocks, or neither. Raises a validation error, as `MarkdownConversion`. */
-export async function sentFile(body: FileBody, { owner, conversion, limits }: Sender): Promise<SentFile | undefined> {
+export async function sentFile(body: FileBody, { owner, conversion }: Sender): Promise<SentFile | undefined> {
   const [contentType] = fileTypesOf(body);
   if (contentType === undefined) return undefined;
   const text = body[contentType] as string;
-  const made =
-    contentType === 'markdown' ? await conversion.convert(owner, text) : wholeText({ text, contentType }, limits);
+  const made = await conversion.convert(owner, { text, contentType });
   return {
     title: body.title ?? made.title,
     contentType,
@@ -55,23 +48,6 @@ export async function sentFile(body: FileBody, { owner, conversion, limits }: Se
 /** Of each file in a body; there may be one. */
 export function fileTypesOf(body: FileBody): ContentType[] {
   return CONTENT_TYPES.filter((type) => typeof body[type] === 'string');
-}
-
-type Whole = { text: string; contentType: ContentType };
-
-/** The whole text is one block, without front matter, which says who may see it. */
-function wholeText(file: Whole, limits: FileLimits): ConvertedText {
-  const { body: content, visibility, isExcluded } = splitWhole(file, limits);
-  const blocks = content === '' ? [] : [{ type: 'paragraph' as const, content, metadata: null }];
-  return { title: null, metadata: null, blocks, visibility: isExcluded ? 'private' : visibility, isPlain: false };
-}
-
-function splitWhole({ text, contentType }: Whole, limits: FileLimits): SplitFile {
-  try {
-    return splitPlainFile(text, limits);
-  } catch (error) {
-    throw error instanceof MarkdownError ? fileFault(error, contentType) : error;
-  }
 }
 
 /** Members of the request hold, and tags of both. Raises a validation error for tags that a request may not have. */
@@ -92,11 +68,6 @@ function joined(ofFile: Metadata, ofRequest: Metadata, contentType: ContentType)
 function tagsOf(metadata: Metadata): string[] {
   const tags = metadata?.['tags'];
   return Array.isArray(tags) ? (tags as string[]) : [];
-}
-
-/** Of a version that keeps the file of one before. */
-export function isPrivateWithin(limits: FileLimits): IsPrivate {
-  return ({ source, contentType }) => source !== null && saysPrivate(source.text, contentType, limits);
 }
 
 /** A file that says it is private stays so, whoever sends it. */
