@@ -55,7 +55,7 @@ export interface paths {
         get: operations["getDocumentByKey"];
         /**
          * Make the document of a key, or its next version
-         * @description The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where folders are missing. Needs the role `documents:write`.
+         * @description The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks or file, assets, visibility and folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where folders are missing. Needs the role `documents:write`.
          */
         put: operations["putDocumentByKey"];
         post?: never;

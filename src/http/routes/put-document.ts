@@ -10,9 +10,9 @@ import { checkContent, keyedContent, sentContent, wantedPlacement } from './shar
 import { BY_KEY_PATH, checkedKey } from './document-by-key.js';
 
 const DESCRIPTION =
-  'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks, visibility and ' +
-  'folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with another ' +
-  'identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where ' +
+  'The answer is 201 where the document is made, else 200. Where title, content type, metadata, blocks or file, assets, ' +
+  'visibility and folder equal the newest version, nothing is written. A PUT after a DELETE makes a new document with ' +
+  'another identifier. After a lost answer, send the same request again. `folder_path` needs the role `folders:write` where ' +
   'folders are missing.';
 
 /**
