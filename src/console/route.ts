@@ -1,6 +1,5 @@
-export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string };
-
 /** `sort`: absent: by title. */
+export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string; sort?: string };
 export type DocumentsRoute = { page: 'documents'; folderId: string; sort?: string };
 
 /** What the console shows. It is the fragment of the address, which never reaches a server. It never has the key. */
@@ -19,12 +18,14 @@ export function parseRoute(hash: string): ConsoleRoute {
   const parameters = new URLSearchParams(query);
   const given = (name: string) => parameters.get(name) ?? '';
   const [first = '', second = '', third, ...others] = path.split('/').map(decoded);
-  if (first === 'search') return { page: 'search', q: given('q'), tag: given('tag'), folderId: given('folder') };
+  const sorted = given('sort') === '' ? {} : { sort: given('sort') };
+  if (first === 'search') {
+    return { page: 'search', q: given('q'), tag: given('tag'), folderId: given('folder'), ...sorted };
+  }
   if (first === 'new') return { page: 'new', folderId: given('folder') };
   if (first === 'limits') return { page: 'limits' };
   if (first === 'documents' && second !== '') return documentRoute(second, third, { others, at: given('at') });
-  const sort = given('sort');
-  return { page: 'documents', folderId: first === 'folders' ? second : '', ...(sort !== '' && { sort }) };
+  return { page: 'documents', folderId: first === 'folders' ? second : '', ...sorted };
 }
 
 type Rest = { others: readonly string[]; at: string };
@@ -43,7 +44,7 @@ export function hashOf(route: ConsoleRoute): string {
     case 'documents':
       return `${folderHash(route.folderId)}${queryOf({ sort: route.sort ?? '' })}`;
     case 'search':
-      return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId })}`;
+      return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId, sort: route.sort ?? '' })}`;
     case 'document':
       return `${documentHash(route.id)}${versionsPart(route)}${queryOf({ at: route.at ?? '' })}`;
     case 'compare':

@@ -159,6 +159,37 @@ describeConsole('folders and lists', ({ visit }) => {
     expectNoFaults(visited);
   });
 
+  it('of a search are in the order that the address says, page by page, and after a way back', async () => {
+    const visited = await visit({ hash: '#/search?q=note' });
+    const { page, client } = visited;
+    const writes = Array.from({ length: 52 }, (_, n) => ({
+      op: 'create' as const,
+      document: { title: `Note ${String(n).padStart(2, '0')}`, blocks: [] },
+    }));
+    for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
+    await client.createDocument({ title: 'Note 00, newest', blocks: [] });
+    const newest = (await allOf(client.searchDocuments({ q: 'note', sort: '-created_at' }))).map(({ title }) => title);
+    expect(newest[0]).to.equal('Note 00, newest');
+    const hasRows = (titles: readonly string[]) =>
+      until(async () => (await page.locator('.documents .title').allInnerTexts()).join('|') === titles.join('|'));
+    await page.reload();
+    await hasRows([...newest].sort().slice(0, 50));
+    await page.getByLabel('Order').selectOption('Newest first');
+    await hasRows(newest.slice(0, 50));
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await hasRows(newest);
+    await page.reload();
+    await hasRows(newest.slice(0, 50));
+    await page.getByRole('link', { name: 'Note 00, newest' }).click();
+    await page.getByRole('heading', { name: 'Note 00, newest' }).waitFor();
+    await page.goBack();
+    await hasRows(newest.slice(0, 50));
+    expect(await page.getByLabel('Order').inputValue()).to.equal('-created_at');
+    await page.getByRole('searchbox').fill('note 00');
+    await hasRows(['Note 00, newest', 'Note 00']);
+    expectNoFaults(visited);
+  });
+
   it('are where they were after a way back: as long, scrolled, and with the focus on the row', async () => {
     const visited = await visit();
     const { page, client } = visited;

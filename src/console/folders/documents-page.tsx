@@ -5,6 +5,7 @@ import { goInstead } from '../navigation.js';
 import { DocumentList } from '../parts/document-list.js';
 import { countText, listedText } from '../parts/format.js';
 import { Sign } from '../parts/icons.js';
+import { OrderField, orderOf } from '../parts/order-field.js';
 import { useTitle } from '../parts/use-title.js';
 import { hashOf, type DocumentsRoute } from '../route.js';
 import { DropZone } from '../upload/drop-zone.js';
@@ -16,27 +17,6 @@ import { NewFolder } from './new-folder.js';
 const PAGE_SIZE = 50;
 /** The service gives no more in one answer. */
 const MOST_AT_ONCE = 200;
-
-const ORDERS = [
-  { name: 'title', text: 'By title' },
-  { name: '-updated_at', text: 'Latest change first' },
-  { name: '-created_at', text: 'Newest first' },
-] as const;
-
-type Order = (typeof ORDERS)[number]['name'];
-
-function OrderField({ route, order }: { route: DocumentsRoute; order: Order }) {
-  const choose = (sort: string) => goInstead({ ...route, sort });
-  return (
-    <select class="sort" aria-label="Order" value={order} onChange={(event) => choose(event.currentTarget.value)}>
-      {ORDERS.map(({ name, text }) => (
-        <option key={name} value={name}>
-          {text}
-        </option>
-      ))}
-    </select>
-  );
-}
 
 /** How much is in the folder, as far as it is loaded. */
 function Counts({ folderId, pages }: { folderId: string; pages: PagedItems<unknown> }) {
@@ -52,8 +32,8 @@ function Counts({ folderId, pages }: { folderId: string; pages: PagedItems<unkno
 
 /** The documents of a folder, below the folders in it; of all folders without one. */
 export function DocumentsPage({ route }: { route: DocumentsRoute }) {
-  const { folderId, sort: wanted } = route;
-  const sort = ORDERS.find(({ name }) => name === wanted)?.name ?? 'title';
+  const { folderId } = route;
+  const sort = orderOf(route);
   const { session, folders } = useSigned();
   const folder = useSubscribed(folders, () => folders.get(folderId));
   const heading = folderId === '' ? 'All documents' : (folder?.name ?? 'Folder');
@@ -84,7 +64,7 @@ export function DocumentsPage({ route }: { route: DocumentsRoute }) {
                 </button>
               )}
               {folder && <FolderActions folder={folder} isSmall onDeleted={() => leave(folder)} />}
-              <OrderField route={route} order={sort} />
+              <OrderField order={sort} onChoose={(chosen) => goInstead({ ...route, sort: chosen })} />
             </div>
           </header>
           {folderId !== '' && <FolderRows parentId={folderId} />}

@@ -4,6 +4,7 @@ import { usePages, useSubscribed, type PagedItems } from '../hooks.js';
 import { goInstead } from '../navigation.js';
 import { DocumentList, type ListedRow } from '../parts/document-list.js';
 import { listedText } from '../parts/format.js';
+import { OrderField, orderOf } from '../parts/order-field.js';
 import { useTitle } from '../parts/use-title.js';
 import type { SearchRoute } from '../route.js';
 import { durationText } from '../trouble.js';
@@ -14,12 +15,13 @@ const PAGE_SIZE = 50;
 export function SearchPage({ route }: { route: SearchRoute }) {
   const { session } = useSigned();
   const { q, tag, folderId } = route;
+  const sort = orderOf(route);
   const [waitMs, setWaitMs] = useState(0);
   useTitle(q === '' && tag === '' ? 'Search' : `Search: ${[q, tag && `#${tag}`].filter(Boolean).join(' ')}`);
-  const pages = usePages<ListedRow>(JSON.stringify([q, tag, folderId]), PAGE_SIZE, async function (signal) {
+  const pages = usePages<ListedRow>(JSON.stringify([q, tag, folderId, sort]), PAGE_SIZE, async function (signal) {
     if (q === '' && tag === '') return nothing();
     await untilRoom(session.window, signal, setWaitMs);
-    const query = { limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
+    const query = { sort, limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
     return session.client.searchDocuments({ ...query, ...(folderId !== '' && inAndBelow(folderId)) }, { signal });
   });
   return (
@@ -79,6 +81,7 @@ function Filters({ route }: { route: SearchRoute }) {
           </button>
         </span>
       )}
+      <OrderField order={orderOf(route)} onChoose={(sort) => goInstead({ ...route, sort })} />
     </form>
   );
 }
