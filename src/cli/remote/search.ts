@@ -11,7 +11,7 @@ import { printList, TIME_WIDTH, timeText, type Column, type PrintOptions } from 
 import { limitOption } from './remote-options.js';
 
 type SearchOptions = ConnectionOptions & PrintOptions & Conditions;
-type Conditions = { tag?: string; folder?: string; sort?: ResultOrder } & ListConditions;
+type Conditions = { tag?: string; folder?: string; recursive?: boolean; sort?: ResultOrder } & ListConditions;
 type ListConditions = { visibility?: Visibility; updatedFrom?: string; updatedBefore?: string };
 
 const COLUMNS: Column<SearchResult>[] = [
@@ -27,6 +27,7 @@ export function searchCommand(io: ProcessContext): Command {
     .argument('[prefix]', 'the beginning of the title, in any case (default: all documents)')
     .option('--tag <tag>', 'only documents with this tag')
     .option('--folder <folder>', 'only documents directly in this folder: its path, as /Work/Plans, or its id')
+    .option('-r, --recursive', 'with --folder: documents in the folders below it, too')
     .addOption(new Option('--sort <order>', 'the order (default: title)').choices(RESULT_ORDERS))
     .addOption(new Option('--visibility <visibility>', 'only such, without a prefix').choices(VISIBILITIES))
     .option('--updated-from <time>', 'only what was changed at this time (RFC 3339) or later, without a prefix')
@@ -40,10 +41,12 @@ export function searchCommand(io: ProcessContext): Command {
 
 async function searchDocuments(io: ProcessContext, prefix: string | undefined, options: SearchOptions): Promise<void> {
   const { client } = await connect(io, options);
-  const { tag, folder, limit, sort, visibility, updatedFrom, updatedBefore } = options;
+  const { tag, folder, recursive, limit, sort, visibility, updatedFrom, updatedBefore } = options;
   const call = { signal: stopSignal(io) };
+  if (recursive && folder === undefined) throw new UsageError('--recursive needs --folder');
   const place = folder === undefined ? {} : { [folder.startsWith('/') ? 'folder_path' : 'folder_id']: folder };
-  const conditions = { ...place, ...(tag && { tag }), ...(sort && { sort }) };
+  const below = recursive ? { recursive: 'true' as const } : {};
+  const conditions = { ...place, ...below, ...(tag && { tag }), ...(sort && { sort }) };
   const ofLists = {
     ...(visibility && { visibility }),
     ...(updatedFrom && { updated_from: updatedFrom }),

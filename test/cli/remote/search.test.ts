@@ -32,4 +32,21 @@ describe('cli: search', () => {
     expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --updated-from is not for a search by prefix\n']);
     expect((await quire(env, 'search', '--sort', 'size')).code).to.equal(2);
   });
+
+  it('goes through the folders below one, too, if it is told to', async () => {
+    const apiKey = await service.issueKey();
+    const client = createClient({ url: service.url, apiKey });
+    const env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
+    for (const [title, folder_path] of Object.entries({ x: '/r', y: '/r/low/lower', z: '/other' })) {
+      await client.createDocument({ title, blocks: [], folder_path, metadata: { tags: ['r'] } });
+    }
+    const titles = async (...args: string[]) =>
+      (await quireJson<{ title: string }>(env, 'search', '--folder', '/r', ...args)).map(({ title }) => title);
+    expect(await titles()).to.deep.equal(['x']);
+    expect(await titles('-r')).to.deep.equal(['x', 'y']);
+    expect(await titles('--tag', 'r')).to.deep.equal(['x']);
+    expect(await titles('--tag', 'r', '--recursive')).to.deep.equal(['x', 'y']);
+    const wrong = await quire(env, 'search', '-r');
+    expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --recursive needs --folder\n']);
+  });
 });
