@@ -1004,9 +1004,28 @@ export interface components {
                 document_id?: string;
             };
         };
+        /** @description 409: There would be too many folders. */
+        LimitReachedError: {
+            /**
+             * @description The same for every error of this kind.
+             * @enum {string}
+             */
+            code: "LIMIT_REACHED";
+            /**
+             * @description For people.
+             * @example There would be too many folders.
+             */
+            message: string;
+            /** @description What a program may want to know. */
+            details: {
+                /** @description The most that there may be. */
+                limit: number;
+            };
+        };
         /** @description The answer to a request that failed. */
-        IdempotencyKeyReusedAnswer: {
-            error: components["schemas"]["IdempotencyKeyReusedError"];
+        IdempotencyKeyReusedOrLimitReachedAnswer: {
+            /** @description What is wrong. */
+            error: components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["LimitReachedError"];
         };
         /** @description 412: The document has another version by now. */
         PreconditionFailedError: {
@@ -1410,29 +1429,6 @@ export interface components {
             /** @description One more with each time that it was renamed or moved. */
             revision: number;
         };
-        /** @description 409: There would be too many folders. */
-        LimitReachedError: {
-            /**
-             * @description The same for every error of this kind.
-             * @enum {string}
-             */
-            code: "LIMIT_REACHED";
-            /**
-             * @description For people.
-             * @example There would be too many folders.
-             */
-            message: string;
-            /** @description What a program may want to know. */
-            details: {
-                /** @description The most that there may be. */
-                limit: number;
-            };
-        };
-        /** @description The answer to a request that failed. */
-        IdempotencyKeyReusedOrLimitReachedAnswer: {
-            /** @description What is wrong. */
-            error: components["schemas"]["IdempotencyKeyReusedError"] | components["schemas"]["LimitReachedError"];
-        };
         /** @description The folders directly in another. */
         FolderList: {
             /** @description By name, then identifier, in UTF-8 bytes. */
@@ -1769,6 +1765,10 @@ export interface components {
             };
             /** @description In the order of `to`. Removed blocks stand where they stood. */
             blocks: components["schemas"]["BlockChange"][];
+        };
+        /** @description The answer to a request that failed. */
+        IdempotencyKeyReusedAnswer: {
+            error: components["schemas"]["IdempotencyKeyReusedError"];
         };
         /** @description A line of a bulk request: put. */
         PutLine: {
@@ -2221,8 +2221,12 @@ export interface components {
                 "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
-        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
-        IdempotencyKeyReused: {
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+         *
+         *     `LIMIT_REACHED`: There would be too many folders.
+         */
+        IdempotencyKeyReusedOrLimitReached: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2231,7 +2235,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
+                "application/json": components["schemas"]["IdempotencyKeyReusedOrLimitReachedAnswer"];
             };
         };
         /** @description `PRECONDITION_FAILED`: The document has another version by now. */
@@ -2332,8 +2336,12 @@ export interface components {
                 "application/json": components["schemas"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundAnswer"];
             };
         };
-        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
-        IdempotencyKeyReusedWithQuota: {
+        /**
+         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
+         *
+         *     `LIMIT_REACHED`: There would be too many folders.
+         */
+        IdempotencyKeyReusedOrLimitReachedWithQuota: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -2345,7 +2353,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
+                "application/json": components["schemas"]["IdempotencyKeyReusedOrLimitReachedAnswer"];
             };
         };
         /** @description `PAYLOAD_TOO_LARGE`: The body is too large. */
@@ -2540,23 +2548,6 @@ export interface components {
             };
         };
         /**
-         * @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request.
-         *
-         *     `LIMIT_REACHED`: There would be too many folders.
-         */
-        IdempotencyKeyReusedOrLimitReached: {
-            headers: {
-                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
-                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
-                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["IdempotencyKeyReusedOrLimitReachedAnswer"];
-            };
-        };
-        /**
          * @description `FOLDER_CYCLE`: A folder cannot be moved into itself or below itself.
          *
          *     `LIMIT_REACHED`: There would be too many folders.
@@ -2605,6 +2596,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["DocumentNotFoundOrVersionNotFoundOrRouteNotFoundAnswer"];
+            };
+        };
+        /** @description `IDEMPOTENCY_KEY_REUSED`: This Idempotency-Key was used with another request. */
+        IdempotencyKeyReused: {
+            headers: {
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["IdempotencyKeyReusedAnswer"];
             };
         };
         /** @description `ROUTE_NOT_FOUND`: There is nothing at this path. */
@@ -3226,7 +3230,7 @@ export interface operations {
             404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["IdempotencyKeyReusedOrLimitReached"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -3551,7 +3555,7 @@ export interface operations {
             404: components["responses"]["AssetNotFoundOrFolderNotFoundOrRouteNotFoundWithQuota"];
             405: components["responses"]["MethodNotAllowedWithQuota"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReusedWithQuota"];
+            409: components["responses"]["IdempotencyKeyReusedOrLimitReachedWithQuota"];
             413: components["responses"]["PayloadTooLargeWithQuota"];
             415: components["responses"]["UnsupportedMediaTypeWithQuota"];
             429: components["responses"]["RateLimitedWithQuota"];
@@ -3779,7 +3783,7 @@ export interface operations {
             404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["IdempotencyKeyReusedOrLimitReached"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -4605,7 +4609,7 @@ export interface operations {
             404: components["responses"]["AssetNotFoundOrDocumentNotFoundOrFolderNotFoundOrRouteNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];
-            409: components["responses"]["IdempotencyKeyReused"];
+            409: components["responses"]["IdempotencyKeyReusedOrLimitReached"];
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -34,7 +34,7 @@ export function createDocumentRoute(services: RouteServices) {
       location: '/v1/documents/{document_id}',
     },
     example: EXAMPLES.createDocument,
-    errors: ['ASSET_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'QUOTA_EXCEEDED'],
+    errors: ['ASSET_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'LIMIT_REACHED', 'QUOTA_EXCEEDED'],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, body, bodyBytes, stored } = request;

@@ -37,6 +37,7 @@ export function pushVersionRoute(services: RouteServices) {
       'DOCUMENT_NOT_FOUND',
       'FOLDER_NOT_FOUND',
       'IDEMPOTENCY_KEY_REUSED',
+      'LIMIT_REACHED',
       'PRECONDITION_FAILED',
     ],
     check: (body) => checkContent(body, limits),

@@ -42,7 +42,14 @@ export function putByKeyRoute(services: RouteServices) {
       making: { description: 'The document was made.', location: '/v1/documents/{document_id}' },
     },
     example: EXAMPLES.putDocumentByKey,
-    errors: ['ASSET_NOT_FOUND', 'FOLDER_NOT_FOUND', 'IDEMPOTENCY_KEY_REUSED', 'PRECONDITION_FAILED', 'QUOTA_EXCEEDED'],
+    errors: [
+      'ASSET_NOT_FOUND',
+      'FOLDER_NOT_FOUND',
+      'IDEMPOTENCY_KEY_REUSED',
+      'LIMIT_REACHED',
+      'PRECONDITION_FAILED',
+      'QUOTA_EXCEEDED',
+    ],
     check: (body) => checkContent(body, limits),
     handle: async (request) => {
       const { actor, body, bodyBytes, stored, precondition, onlyLife, onlyIfNone, bookBytes } = request;
