@@ -9,6 +9,7 @@ import { summarize, type Version } from '../../../src/domain/version.js';
 import { FolderTreeLog } from '../../../src/log/folder-tree-log.js';
 import { VersionLog } from '../../../src/log/version-log.js';
 import { mapConcurrently } from '../../../src/platform/concurrently.js';
+import type { Backends } from '../../../src/server/backends.js';
 import { makeVersions } from '../../maintenance/planting.js';
 
 const AT = '2026-03-14T15:09:26.535Z';
@@ -24,6 +25,15 @@ export function chainOf(owner: string, length: number, parentId: string | null, 
   const chain: FolderNode[] = [];
   for (let n = 0; n < length; n++) chain.push(folderNode(owner, { name, parentId: chain.at(-1)?.id ?? parentId }));
   return chain;
+}
+
+/** The first folders of its owner. */
+export async function plantTree(tree: FolderTree, { store, index }: Pick<Backends, 'store' | 'index'>): Promise<void> {
+  const { owner, revision: number } = tree;
+  const log = new FolderTreeLog(store);
+  await log.claim(owner, { number, writeId: 'planted', at: AT, changes: [] });
+  await log.writeTree(tree);
+  await index.raiseKey(revisionEntry(owner, number));
 }
 
 /** Puts what requests would take hours to make into the folder of an embedded service that runs. */
@@ -45,9 +55,7 @@ export class PlantedFolders {
   async plant(owner: string, nodes: readonly FolderNode[]): Promise<void> {
     const tree = new FolderTree(owner, 1);
     for (const node of nodes) tree.add(node);
-    await this.log.claim(owner, { number: 1, writeId: 'planted', at: AT, changes: [] });
-    await this.log.writeTree(tree);
-    await this.index.raiseKey(revisionEntry(owner, 1));
+    await plantTree(tree, this);
   }
 
   /** Their identifiers. The title of each begins with `title`. */

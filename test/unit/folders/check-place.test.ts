@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { QuireError } from '../../../src/domain/errors.js';
 import type { FolderNode } from '../../../src/domain/folders/changes.js';
 import { FolderTree } from '../../../src/domain/folders/folder-tree.js';
-import { FOLDERS_BYTES } from '../../../src/domain/limits.js';
+import { FOLDERS, FOLDERS_BELOW_A_MOVE, FOLDERS_BYTES } from '../../../src/domain/limits.js';
 import { checkMove, checkNewPlaces } from '../../../src/operations/folders/check-place.js';
 import { newOwner } from '../../support/factories.js';
 
@@ -46,6 +46,31 @@ describe('the room for folders of an owner', () => {
       const names = { name: 'n'.repeat(250), marks };
       for (let n = 0; n < 20_000; n++) tree.add({ ...NODE, ...names, id: `${tree.size}`, state: 'deleted' });
     }
+    expect(codes()).to.deep.equal(['LIMIT_REACHED', 'LIMIT_REACHED', undefined]);
+  });
+
+  it('has an end in their number, without deleted ones', () => {
+    const tree = new FolderTree(newOwner());
+    const codeWith = (...names: string[]) => codeOf(() => checkNewPlaces(tree, { parentId: null, names }, ALLOWED));
+    for (let n = 0; n < FOLDERS - 1; n++) tree.add({ ...NODE, id: `${FOLDERS + n}` });
+    tree.add({ ...NODE, id: 'deleted', state: 'deleted' });
+    expect([codeWith('b'), codeWith('b', 'c')]).to.deep.equal([undefined, 'LIMIT_REACHED']);
+    tree.add({ ...NODE, id: 'last' });
+    expect(codeWith('b')).to.equal('LIMIT_REACHED');
+  });
+
+  it('has an end below a folder that a move makes deeper, or whose path it makes longer', () => {
+    const tree = new FolderTree(newOwner());
+    for (const node of [NODE, { ...NODE, id: 'b', name: 'b' }]) tree.add(node);
+    const codes = () =>
+      [
+        { parentId: 'b', name: 'a' },
+        { parentId: null, name: 'longer' },
+        { parentId: null, name: 'b' },
+      ].map((place) => codeOf(() => checkMove(tree, { node: NODE, ...place }, ALLOWED)));
+    for (let n = 0; n < FOLDERS_BELOW_A_MOVE; n++) tree.add({ ...NODE, id: `${FOLDERS + n}`, parentId: 'a' });
+    expect(codes()).to.deep.equal([undefined, undefined, undefined]);
+    tree.add({ ...NODE, id: 'last', parentId: 'a' });
     expect(codes()).to.deep.equal(['LIMIT_REACHED', 'LIMIT_REACHED', undefined]);
   });
 });
