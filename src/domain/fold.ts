@@ -8,4 +8,4 @@ export function fold(text: string): string {
 }
 
 // eslint-disable-next-line no-control-regex -- the whole of ASCII is meant
-const PLAIN_ASCII = /^[\x00-\x7f]*$/;
+export const PLAIN_ASCII = /^[\x00-\x7f]*$/;

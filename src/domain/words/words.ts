@@ -1,0 +1,77 @@
+import { fold, PLAIN_ASCII } from '../fold.js';
+
+/** Of the rule that makes words of text. An index that was made by another rule must be made anew. */
+export const WORDS_VERSION = 1;
+
+/** Code points of a word. A longer one is cut into words of this length, and the rest is one, too. */
+export const WORD_LENGTH = 64;
+
+/** `start`, `end`: where it is written, in UTF-16 units of the text. Of a pair: where its first character is. */
+export type Word = { word: string; start: number; end: number; isPaired: boolean };
+
+/** Scripts without blanks between words, and Hangul, whose words have many endings. Last: signs of Han and Kana. */
+const PAIRED =
+  ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
+    .map((script) => String.raw`\p{Script=${script}}`)
+    .join('') + String.raw`\u3006\u3031-\u3035\u303c\u30fc\uff70\uff9e\uff9f`;
+const CHARACTER = String.raw`\p{L}\p{N}`;
+/** Normalizing takes time that grows with the square of the marks, so more of them separate. */
+const MARKS = String.raw`\p{M}{0,30}`;
+/** Vowels and final consonants of Hangul, which are normalized with the letter before. */
+const JAMO = String.raw`[\u1160-\u11ff]{0,2}`;
+/** A run is cut here before it is folded: a regular expression overflows its stack in one of some millions. */
+const RUN_LENGTH = 16 * WORD_LENGTH;
+const RUN = new RegExp(
+  `([[${PAIRED}]&&[${CHARACTER}]]${JAMO}${MARKS})|(?:[[${CHARACTER}]--[${PAIRED}]]${MARKS}){1,${RUN_LENGTH}}`,
+  'gv',
+);
+const PIECES = new RegExp(`[^]{1,${WORD_LENGTH}}`, 'gu');
+const FALLING = /(?<=[[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]&&\p{L}])\p{M}+/gv;
+
+/** Folds as titles are folded; then marks on Latin, Greek and Cyrillic letters fall away: `resume` for `Résumé`. */
+export function foldWords(text: string): string {
+  const folded = fold(text);
+  if (PLAIN_ASCII.test(folded)) return folded;
+  return folded.normalize('NFD').replace(FALLING, '').normalize('NFC');
+}
+
+/**
+ * The words of a text in their order, folded. A word is the longest run of letters and digits, with their marks.
+ *
+ * Of Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar, each code point gives one word: itself and the next one of its
+ * run. The last one gives itself alone. `日本語` gives `日本`, `本語`, `語`. So a part of a run is a phrase, and one
+ * character is the beginning of a word wherever it stands.
+ *
+ * A word has at most 64 code points, and no blank, separator, punctuation or control character.
+ */
+export function* wordsIn(text: string): Generator<Word> {
+  let before: Word | undefined;
+  for (const match of text.matchAll(RUN)) {
+    const { 0: written, 1: paired, index: start } = match;
+    const end = start + written.length;
+    const isPaired = paired !== undefined;
+    if (before && !(isPaired && before.end === start)) {
+      yield before;
+      before = undefined;
+    }
+    if (!isPaired) {
+      for (const word of cut(foldWords(written))) yield { word, start, end, isPaired };
+      continue;
+    }
+    // These scripts have no case.
+    for (const word of written.normalize('NFC')) {
+      if (before) yield { ...before, word: before.word + word };
+      before = { word, start, end, isPaired };
+    }
+  }
+  if (before) yield before;
+}
+
+/** As `wordsIn`, at once and without places. */
+export function wordsOf(text: string): string[] {
+  return Array.from(wordsIn(text), ({ word }) => word);
+}
+
+function cut(word: string): readonly string[] {
+  return word.length <= WORD_LENGTH ? [word] : (word.match(PIECES) ?? []);
+}
