@@ -1,8 +1,10 @@
+import { USUAL_LIMITS } from '../../../src/markdown/check-limits.js';
+import { convertMarkdown } from '../../../src/markdown/convert-markdown.js';
 import type { Bench } from '../bench.js';
 import type { LoadPlan } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import { interleave, type Leg } from '../measure.js';
-import { compareLegs, type Row } from '../report/row.js';
+import { compareCpu, compareLegs, type Row } from '../report/row.js';
 import { CORES, moveToCore, onCore } from '../support/cores.js';
 import { PushedDirectory } from '../support/pushed-directory.js';
 import { WriteSite } from '../support/write-site.js';
@@ -14,58 +16,84 @@ const CLIENTS = 64;
 const MOST_SECONDS = 60;
 const PUSHED = 'pushed';
 const PUT = 'put';
+const AS_BLOCKS = 'blocks';
 
-/** `quire push` of files that have changed, against clients that put the same Markdown, each on a core of its own. */
+/**
+ * `quire push` of files that have changed, against clients that put the same Markdown, each on a core of its own. And
+ * those puts against puts of the blocks that the service makes of it.
+ */
 export const files: Case = {
   name: 'files',
   isAside: true,
   run: async (bench) => {
     const rows: Row[] = [];
-    for (const mode of ['embedded', 'cluster'] as const) rows.push(await measure(bench, mode));
+    for (const mode of ['embedded', 'cluster'] as const) rows.push(...(await measure(bench, mode)));
     return rows;
   },
 };
 
-async function measure(bench: Bench, mode: 'embedded' | 'cluster'): Promise<Row> {
+async function measure(bench: Bench, mode: 'embedded' | 'cluster'): Promise<Row[]> {
   const isEmbedded = mode === 'embedded';
   const site = await WriteSite.open(bench, isEmbedded ? await bench.emptyFolder() : await bench.emptyPlace());
   moveToCore(site.service.pid, CORES.service);
   moveToCore(bench.driver.pid, CORES.clients);
   const directory = await PushedDirectory.make(bench, site, FILES[mode][bench.pace.name]);
   const under = onCore(CORES.clients);
-  for (const pipeline of [PUSHED, PUT]) await directory.push({ pipeline, action: 'created', under });
+  for (const pipeline of [PUSHED, PUT, AS_BLOCKS]) await directory.push({ pipeline, action: 'created', under });
   const changed: Leg = async () => {
     await directory.changeAll();
     return directory.push({ pipeline: PUSHED, action: 'updated', under });
   };
   const how = { clients: CLIENTS, seconds: MOST_SECONDS, most: directory.count };
-  const puts: Leg = () => bench.driver.run(planOfPuts(site, directory), how, { service: site.service.pid });
+  const putsOf =
+    (pipeline: typeof PUT | typeof AS_BLOCKS): Leg =>
+    () =>
+      bench.driver.run(planOfPuts(site, directory, pipeline), how, { service: site.service.pid });
   const samples = await interleave(
     bench,
     `${mode}: pushes of ${directory.count} files`,
-    { changed, puts },
+    { changed, puts: putsOf(PUT), blocks: putsOf(AS_BLOCKS) },
     { isWarm: true },
   );
   await site.service.stop();
-  return compareLegs({
-    key: `files/${mode} ${directory.count} changed/against puts`,
-    reference: `puts of ${CLIENTS} clients, the same Markdown`,
-    own: samples.changed,
-    against: samples.puts,
-    cpu: ['service', 'service'],
-  });
+  const cpu = ['service', 'service'] as const;
+  return [
+    compareLegs({
+      key: `files/${mode} ${directory.count} changed/against puts`,
+      reference: `puts of ${CLIENTS} clients, the same Markdown`,
+      ...{ own: samples.changed, against: samples.puts, cpu },
+    }),
+    compareCpu({
+      key: `files/${mode} puts of Markdown/own CPU`,
+      reference: 'puts of the blocks that it has',
+      ...{ own: samples.puts, against: samples.blocks, cpu },
+    }),
+  ];
 }
 
 /** What the last push sent, each file once. */
-function planOfPuts({ service, key }: WriteSite, directory: PushedDirectory): LoadPlan {
+function planOfPuts(
+  { service, key }: WriteSite,
+  directory: PushedDirectory,
+  pipeline: typeof PUT | typeof AS_BLOCKS,
+): LoadPlan {
   const plan = new PlanBuilder();
   const target = plan.target(service.url);
-  const bodies = Array.from({ length: directory.differing }, (_, n) => plan.body(directory.textOf(n)));
-  const headers = { 'X-API-Key': key, 'Content-Type': 'text/markdown' };
+  const isFile = pipeline === PUT;
+  const bodies = Array.from({ length: directory.differing }, (_, n) => {
+    const text = directory.textOf(n);
+    return plan.body(isFile ? text : blocksOf(text));
+  });
+  const headers = { 'X-API-Key': key, 'Content-Type': isFile ? 'text/markdown' : 'application/json' };
   for (let n = 0; n < directory.count; n++) {
-    const path = `/v1/documents/by-key/${PUT}/${directory.pathOf(n)}`;
+    const path = `/v1/documents/by-key/${pipeline}/${directory.pathOf(n)}`;
     const body = bodies[n % bodies.length] as number;
     plan.add({ kind: 'put', target, method: 'PUT', path, headers, body, status: 200 });
   }
   return plan.build();
+}
+
+function blocksOf(text: string): string {
+  const { title, metadata, blocks } = convertMarkdown(text, USUAL_LIMITS) ?? {};
+  return JSON.stringify({ title, metadata, blocks });
 }
