@@ -60,7 +60,7 @@ export class LinkReport {
   async deadLinks(): Promise<DeadLink[]> {
     const open = this.#open.flatMap(({ to, fragment, ...link }): DeadLink[] => {
       const refusal = this.#place.remotes.has(to) ? undefined : this.#refused.get(to);
-      const reason = refusal ?? this.#faultOfFragment(link.path, to, fragment);
+      const reason = refusal ?? this.#faultOfFragment(to, fragment);
       return reason === undefined ? [] : [{ ...link, reason }];
     });
     return [...this.#dead, ...open, ...(await this.#deadOutward())].sort(byPlace);
@@ -120,12 +120,12 @@ export class LinkReport {
     return lost.get(name ?? '') ?? 'no such file';
   }
 
-  /** Within a file, a page finds the heading of the same letters. */
-  #faultOfFragment(path: string, to: string, fragment: string | undefined): string | undefined {
+  /** A page finds the heading of the same letters. */
+  #faultOfFragment(to: string, fragment: string | undefined): string | undefined {
     const anchors = this.#anchors.get(to);
     if (!fragment || !anchors || OF_BROWSER.test(fragment)) return undefined;
-    if (anchors.has(fragment) || anchors.has(fragment.toLowerCase())) return undefined;
-    return to === path && this.#bareAnchors(path).has(bareAnchor(fragment)) ? undefined : `no heading #${fragment}`;
+    const isThere = anchors.has(fragment) || this.#bareAnchors(to).has(bareAnchor(fragment));
+    return isThere ? undefined : `no heading #${fragment}`;
   }
 
   #bareAnchors(path: string): ReadonlySet<string> {

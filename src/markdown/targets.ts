@@ -53,7 +53,8 @@ function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): Text
     const isHeading = tokens[at - 1]?.type === 'heading_open';
     const heading = isHeading ? content : type === 'html_block' ? htmlHeading(content.trim())?.content : undefined;
     if (heading !== undefined) anchors.add(anchorOf(heading, names));
-    if (type === 'html_block' || content.includes('<')) for (const name of namesInHtml(content)) anchors.add(name);
+    const isCode = type === 'fence' || type === 'code_block';
+    if (!isCode && content.includes('<')) for (const name of namesInHtml(content)) anchors.add(name);
     if (type === 'html_block') return targetsOfHtml(content, line);
     if (type !== 'inline' || !mayHaveTargets.test(content)) return [];
     environment.notes = [];
@@ -67,8 +68,8 @@ function anchorOf(heading: string, names: Anchors): string {
   return names.next(headingWords(content), own);
 }
 
-/** Also of what is code: nobody is told of a link that works. */
-function namesInHtml(html: string): string[] {
+/** Also of code within a line: nobody is told of a link that works. */
+export function namesInHtml(html: string): string[] {
   return [...html.matchAll(NAME)].map((found) => found[1] ?? found[2] ?? found[3] ?? '');
 }
 

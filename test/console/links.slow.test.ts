@@ -8,8 +8,9 @@ const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwA
 const LONG = `\n\n\`\`\`\n${'x'.repeat(900_000)}\n\`\`\`\n\n`;
 /** A small directory, as it is pushed. */
 const FILES = {
-  'README.md': '# Start\n\n[Guide](docs/guide.md) [Top](#start) [Setup](docs/guide.md#set-up) [None](none.md)\n',
-  'docs/guide.md': `# Guide\n\n[Home](../README.md) [API](api/) [Last](#last) [Custom](#own)\n\n${'text\n\n'.repeat(200)}## Set up\n\nHere.\n\n## Named {#own}\n${LONG}## Middle\n${LONG}## Last\n\n[First](#set-up) [Root](/README.md)\n`,
+  'README.md':
+    '# Start\n\n[Guide](docs/guide.md) [Top](#start) [Setup](docs/guide.md#Set-Up) [Far](docs/guide.md#last) [Named](docs/guide.md#OWN) [Old](docs/guide.md#Old) [None](none.md)\n',
+  'docs/guide.md': `# Guide\n\n[Home](../README.md) [API](api/) [Last](#last) [Custom](#own)\n\n${'text\n\n'.repeat(200)}## Set up\n\nHere.\n\n## Named {#Own}\n${LONG}## <a name="Old"></a>Middle\n${LONG}## Last\n\n[First](#set-up) [Root](/README.md)\n`,
   'docs/api/README.md': '# API\n\n[Guide](../guide) [Encoded](../two%20words.md)\n',
   'docs/two words.md': '# Two words\n\n[API](api/README.md?plain=1#api)\n',
 } as const;
@@ -69,13 +70,21 @@ describeConsole('the links of a public page', ({ visit }) => {
     const follow = async (name: string, heading: string, rest: string) => {
       await page.getByRole('link', { name, exact: true }).click();
       await page.waitForURL(`${url}/d/${ids['docs/guide.md']}${rest}`);
-      await page.locator('h2:target', { hasText: heading }).waitFor();
-      const box = await page.locator('h2:target').boundingBox();
+      await page.locator(':target').waitFor({ state: 'attached' });
+      const box = await page.getByRole('heading', { level: 2, name: heading, exact: true }).boundingBox();
       expect(box?.y).to.be.within(0, 720);
     };
     await follow('Setup', 'Set up', '#set-up');
+    for (const [name, heading, rest] of [
+      ['Far', 'Last', '?part=2#last'],
+      ['Named', 'Named', '#Own'],
+      ['Old', 'Middle', '#Old'],
+    ] as const) {
+      await page.goto(`${url}/d/${ids['README.md']}`);
+      await follow(name, heading, rest);
+    }
     await page.goto(`${url}/d/${ids['docs/guide.md']}`);
-    await follow('Custom', 'Named', '#own');
+    await follow('Custom', 'Named', '#Own');
     await follow('Last', 'Last', '?part=2#last');
     await follow('First', 'Set up', '#set-up');
     expectNoFaults(visited);
@@ -100,12 +109,18 @@ describeConsole('the links of a page in the console', ({ visit }) => {
     await follow('API', 'docs/api/README.md', 'API');
     await follow('Encoded', 'docs/two words.md', 'Two words');
     await follow('API', 'docs/api/README.md', 'API', '?at=api');
-    await page.goto(`${url}/console#/documents/${ids['README.md']}`);
-    await follow('Setup', 'docs/guide.md', 'Guide', '?at=set-up');
-    const heading = page.frameLocator('iframe').getByRole('heading', { name: 'Set up' });
-    await until(
-      async () => ((await heading.boundingBox())?.y ?? -1) >= 0 && ((await heading.boundingBox())?.y ?? 0) < 720,
-    );
+    for (const [name, at, shown] of [
+      ['Setup', 'Set-Up', 'Set up'],
+      ['Far', 'last', 'Last'],
+      ['Named', 'OWN', 'Named'],
+    ] as const) {
+      await page.goto(`${url}/console#/documents/${ids['README.md']}`);
+      await follow(name, 'docs/guide.md', 'Guide', `?at=${at}`);
+      const heading = page.frameLocator('iframe').getByRole('heading', { name: shown, exact: true });
+      await until(
+        async () => ((await heading.boundingBox())?.y ?? -1) >= 0 && ((await heading.boundingBox())?.y ?? 0) < 720,
+      );
+    }
     expectNoFaults(visited);
   });
 });

@@ -117,15 +117,15 @@ describeModes('directory: links of a push', (makeStorage) => {
     await directory.write({
       'a.md':
         '# Title\n\n[b](b.md#part-one) [B](b#Part-One) [x](b.md#two) [self](#title) [y](#no) [top](#top) [t](t.txt#z)\n\n' +
-        '## A & B.c\n\n[like](#a-b-c) [b like](b.md#part--one)',
-      'b.md': '---\ntitle: B\n---\n## Part *one*\n',
+        '## A & B.c\n\n[like](#a-b-c) [b like](b.md#part--one) [own](b.md#custom) [name](b.md#old) [code](b.md#coded)',
+      'b.md': '---\ntitle: B\n---\n## Part *one*\n\n## Own {#Custom}\n\n<a name="Old"></a>x\n\n    <a name="coded">\n',
       't.txt': 'T',
     });
     await directory.push();
     expect(dead()).to.deep.equal([
       'a.md:3 b.md#two: no heading #two',
       'a.md:3 #no: no heading #no',
-      'a.md:7 b.md#part--one: no heading #part--one',
+      'a.md:7 b.md#coded: no heading #coded',
     ]);
   });
 

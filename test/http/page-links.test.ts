@@ -40,8 +40,25 @@ describeOwnHttp('the links of pages', { wrap: faults.wrap }, (api) => {
     await put(bob, `${begin}/bobs.md`, { title: 'b', blocks: [], visibility: 'public' });
     const document = await add('a.md', '[b](sub/b.md#h) [g](gone.md) [o](bobs.md)');
     expect(await pageText(document)).to.equal(
-      `<div dir="auto"><p><a href="${target.id}#h">b</a> <a>g</a> <a>o</a></p>\n</div>`,
+      `<div dir="auto"><p><a href="${target.id}?at=h#h">b</a> <a>g</a> <a>o</a></p>\n</div>`,
     );
+  });
+
+  it('to headings are redirected to the part that has them, under its name', async () => {
+    const long = `\n\n${'word '.repeat(40_000)}\n\n`.repeat(8);
+    const { id } = await add('b.md', `# B\n\n## One${long}## Two {#Two}\n`);
+    const hidden = await add('c.md', '# C\n', 'private');
+    const leads = async (at: string, to = id) => {
+      const answer = await fetch(`${api.url}/d/${to}?at=${at}`, { redirect: 'manual' });
+      return [answer.status, answer.headers.get('Location'), await answer.text()];
+    };
+    const two = await leads('two');
+    expect(two[1]).to.match(/^\?part=[2-9]#Two$/);
+    expect(found(await api.stranger.get(`/d/${id}${String(two[1]).split('#')[0]}`)).text).to.include('id="Two"');
+    expect([two[0], two[2]]).to.deep.equal([302, '']);
+    expect(await leads('One')).to.deep.equal([302, `${id}#one`, '']);
+    for (const none of ['no', '', '%ff', 'x'.repeat(8_000)]) expect(await leads(none)).to.deep.equal([302, id, '']);
+    expect((await leads('c', hidden.id)).slice(0, 2)).to.deep.equal([404, null]);
   });
 
   it('are the same bytes for private and for missing targets', async () => {

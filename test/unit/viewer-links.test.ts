@@ -5,6 +5,7 @@ import { pageContent } from '../../src/render/page/page-content.js';
 import { planPage } from '../../src/render/page/plan-page.js';
 import { renderTemplate } from '../../src/render/page/render-part.js';
 import type { ViewedDocument } from '../../src/render/viewed-document.js';
+import { runJob } from '../../src/render/worker/render-jobs.js';
 import { viewed, viewedBlock } from '../support/viewed-documents.js';
 
 const BASE = 'https://docs.example';
@@ -37,7 +38,7 @@ describe('the links of a page', () => {
   it('lead to documents of other keys', async () => {
     const known = { 'docs/b.md': 'B', 'c/README.md': 'C' };
     expect(await inline('[b](b.md#x-y "B & b") [b](./b "B & b") ![x](../c/) [c](../c/)', { known })).to.equal(
-      '<a href="B#x-y" title="B &amp; b">b</a> <a href="B" title="B &amp; b">b</a> <span>x</span> <a href="C">c</a>',
+      '<a href="B?at=x-y#x-y" title="B &amp; b">b</a> <a href="B" title="B &amp; b">b</a> <span>x</span> <a href="C">c</a>',
     );
   });
 
@@ -138,6 +139,51 @@ describe('the links of a page', () => {
     expect(await contentOf(linked({ contentType: 'html', blocks: [html] }), { known: { 'docs/b.md': 'B' } })).to.equal(
       '<div dir="auto">data-link=&quot;x0&quot; <a href="B">b</a></div>',
     );
+  });
+});
+
+describe('the place that a fragment names', () => {
+  const code = `\n\n\`\`\`html\n<p id="coded">${'x'.repeat(600_000)}\n\`\`\`\n\n`;
+  const placesOf = (text: string, fragments: readonly string[]) =>
+    fragments.map((fragment) => {
+      const { bytes } = runJob({ kind: 'place', document: ofText(text, { title: 'T' }), fragment });
+      return Buffer.from(bytes).toString();
+    });
+  const text = [
+    `# T\n\n## Part One${code}${code}## Own {#Custom}\n\n<a name="Old.Name"></a>x <b id=Raw>y</b>`,
+    '<div>\n<h3 id="In-Html">z</h3>\n</div>\n\n<h2 id="Named">Words</h2>\n\n- ### In a list',
+    `### In a *list*${code}## Größe`,
+  ].join('\n\n');
+
+  it('is in the part that has it', () => {
+    const id = 'd123456789abcdef';
+    const names = ['t', 'part-one', 'Custom', 'Old.Name', 'Raw', 'In-Html', 'Named', 'words', 'in-a-list-1', 'größe'];
+    expect(placesOf(text, names)).to.deep.equal([
+      `${id}#t`,
+      `${id}#part-one`,
+      ...['Custom', 'Old.Name', 'Raw', 'In-Html', 'Named', 'words', 'in-a-list-1'].map((name) => `?part=2#${name}`),
+      '?part=3#gr%C3%B6%C3%9Fe',
+    ]);
+  });
+
+  it('has its letters, if none has its name', () => {
+    expect(placesOf(text, ['Part-One', 'part--one', 'custom', 'old-name', 'In-A-List'])).to.deep.equal([
+      ...['d123456789abcdef#part-one', 'd123456789abcdef#part-one'],
+      ...['?part=2#Custom', '?part=2#Old.Name', '?part=2#in-a-list'],
+    ]);
+    expect(placesOf('## foo 1\n\n## Foo1\n\n<a name="FOO-1"></a>x', ['FOO-1', 'foo1', 'Foo-1'])).to.deep.equal(
+      ['FOO-1', 'foo1', 'foo-1'].map((name) => `d123456789abcdef#${name}`),
+    );
+  });
+
+  it('is none in code and among footnotes', () => {
+    const coded = '```html\n<p id="short">\n```\n\n## Fn 1';
+    expect(placesOf(`${text}\n\n${coded}`, ['coded', 'short', 'no', '', 'fn:1'])).to.deep.equal(['', '', '', '', '']);
+  });
+
+  it('is found by links of the document itself, too', async () => {
+    const page = await contentOf(ofText(`# T\n\n[a](#Raw) [b](#OLD.NAME) [c](#T)\n\n${text}`, { title: 'T' }));
+    expect(page).to.include('<a href="?part=2#Raw">a</a> <a href="?part=2#Old.Name">b</a> <a href="#t">c</a>');
   });
 });
 

@@ -192,7 +192,7 @@ describe('the viewer, given hostile content', () => {
 
   it('has no elements in Markdown that raw HTML is not shown with', () => {
     const sources = [...HOSTILE_CONTENT, ...commonmark.map(({ markdown }) => markdown)];
-    const links = new PageLinks(viewed(), { part: 1, anchors: new Map() });
+    const links = new PageLinks(viewed(), { part: 1, names: new Map() });
     for (const type of ['heading', 'paragraph', 'list', 'quote', 'table'] as const) {
       for (const source of sources) {
         const { html } = renderPage(viewed({ blocks: [viewedBlock(type, source.replaceAll('~~~', '~~'))] }));

@@ -3,8 +3,8 @@ import type { DocumentPage } from '../../client/client.js';
 import { parseRoute } from '../route.js';
 import { SandboxedFrame } from './sandboxed-frame.js';
 
-/** `part`: of a document, from 1. `at`: the name of a place. */
-type Place = { part: number; at: string | undefined };
+/** `part`: of a document, from 1. `at`: the name of a place. `isLike`: as for the frame: no part has that name. */
+type Place = { part: number; at: string | undefined; isLike?: boolean };
 export type PlaceState = { place: Place; setPlace: (place: Place) => void };
 
 /** What links of a page that is not stored call its document. */
@@ -20,8 +20,13 @@ export function usePlace(at?: string): PlaceState {
 type PageFrameProps = PlaceState & { page: DocumentPage; title: string };
 
 /** A part of the page of a document, with the way to the others. */
-export function PageFrame({ page: { html, hasNext }, title, place: { part, at }, setPlace }: PageFrameProps) {
+export function PageFrame({ page: { html, hasNext }, title, place, setPlace }: PageFrameProps) {
+  const { part, at, isLike = false } = place;
   const goTo = (other: number) => setPlace({ part: other, at: undefined });
+  const look = () => {
+    if (hasNext) setPlace({ part: part + 1, at, isLike });
+    else if (!isLike) setPlace({ part: 1, at, isLike: true });
+  };
   const follow = (hash: string) => {
     const route = parseRoute(hash);
     if (route.page === 'document' && route.id === UNSAVED) setPlace({ part: 1, at: route.at });
@@ -29,13 +34,7 @@ export function PageFrame({ page: { html, hasNext }, title, place: { part, at },
   };
   return (
     <>
-      <SandboxedFrame
-        html={html}
-        title={title}
-        at={at}
-        onLink={follow}
-        onMissing={() => hasNext && setPlace({ part: part + 1, at })}
-      />
+      <SandboxedFrame html={html} title={title} at={at} isLike={isLike} onLink={follow} onMissing={look} />
       {(part > 1 || hasNext) && (
         <nav class="parts" aria-label="Parts of this document">
           <button type="button" disabled={part === 1} onClick={() => goTo(part - 1)}>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { bareAnchor } from '../../domain/content/anchors.js';
 import { useSigned } from '../context.js';
 import { troubleOf } from '../trouble.js';
 import type { AssetStore } from './asset-store.js';
@@ -17,6 +18,8 @@ type FrameProps = {
   title: string;
   /** The name of a place, which is scrolled to. */
   at?: string | undefined;
+  /** The first place whose name has the same letters will do. */
+  isLike?: boolean;
   /** The page has no such place. */
   onMissing?: () => void;
   /** A plain click on a link to a document, as it is in the address of the console. */
@@ -31,7 +34,7 @@ type FrameProps = {
  * elsewhere. Its links open in tabs that know nothing of the console. `allow-same-origin` lets the console see how high
  * the page is and which link is clicked; for what runs nothing it opens nothing.
  */
-export function SandboxedFrame({ html, title, at, onMissing, onLink }: FrameProps) {
+export function SandboxedFrame({ html, title, at, isLike = false, onMissing, onLink }: FrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(onLink);
   latest.current = onLink;
@@ -57,10 +60,16 @@ export function SandboxedFrame({ html, title, at, onMissing, onLink }: FrameProp
   useEffect(() => (frame.current && page ? growWith(frame.current, page) : undefined), [page]);
   useEffect(() => {
     if (!at || !page) return;
-    if (page.getElementById(at)) page.defaultView?.location.replace(`about:srcdoc#${encodeURIComponent(at)}`);
+    const name = isLike ? nameLike(at, page) : at;
+    if (page.getElementById(name)) page.defaultView?.location.replace(`about:srcdoc#${encodeURIComponent(name)}`);
     else onMissing?.();
-  }, [page, at]);
+  }, [page, at, isLike]);
   return <iframe ref={frame} title={title} sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox" />;
+}
+
+function nameLike(at: string, page: Document): string {
+  const letters = bareAnchor(at);
+  return [...page.querySelectorAll('[id]')].find(({ id }) => bareAnchor(id) === letters)?.id ?? at;
 }
 
 /** The event `load` comes later: it waits for images of others. Returns what ends the wait. */

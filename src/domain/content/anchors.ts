@@ -42,6 +42,33 @@ export function isOfPage(name: string): boolean {
   return OF_PAGE.test(name);
 }
 
+/** `part`: of the document, from 1. */
+type NamedPlace = { name: string; part: number };
+
+/** The places of a document that a fragment may name. */
+export class NamedPlaces {
+  readonly #parts: ReadonlyMap<string, number>;
+  #names: ReadonlyMap<string, string> | undefined;
+
+  /** `parts`: the part of each name. */
+  constructor(parts: ReadonlyMap<string, number>) {
+    this.#parts = parts;
+  }
+
+  /** The place of the name, else the first one whose name has the same letters. Undefined: there is none. */
+  find(fragment: string): NamedPlace | undefined {
+    if (isOfPage(fragment)) return undefined;
+    const name = this.#parts.has(fragment) ? fragment : this.#ofLetters(bareAnchor(fragment));
+    const part = name === undefined ? undefined : this.#parts.get(name);
+    return name === undefined || part === undefined ? undefined : { name, part };
+  }
+
+  #ofLetters(letters: string): string | undefined {
+    this.#names ??= new Map([...this.#parts.keys()].reverse().map((name) => [bareAnchor(name), name]));
+    return this.#names.get(letters);
+  }
+}
+
 /** A Markdown heading without the name that it gives itself, as `{#name}` at its end, and without marks before that. */
 export function withoutOwnName(content: string): { content: string; own: string | undefined } {
   const whole = content.trimEnd();

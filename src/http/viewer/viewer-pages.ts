@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { OverloadedError } from '../../domain/errors.js';
 import { SharedRuns } from '../../platform/shared-runs.js';
 import type { FileKind } from '../../render/worker/document-files.js';
+import type { RenderJob } from '../../render/worker/render-jobs.js';
 import { FILE_WRITER, RENDERER, shownDocument, type ShownVersion } from '../../render/worker/shown-document.js';
 import { bufferOf, type Asker, type Render, type RenderLine } from '../../render/worker/render-pool.js';
 import { filledPage } from '../../render/page/fill-links.js';
@@ -95,12 +96,27 @@ export class ViewerPages {
   /** UTF-8 of a document's file, which is kept and bounded as pages are; undefined: it takes too long to write. */
   async file(name: FileName, source: PageSource): Promise<Buffer | undefined> {
     const job = { kind: 'file', file: name.kind, createdAt: name.createdAt } as const;
-    const make = () =>
-      this.#documents.with(name, source, async (document) => {
-        const made = await this.#render(source, { ...job, document }).catch(unlessOverrun);
-        return { bytes: made && bufferOf(made), isOverrun: !made };
-      });
+    const make = () => this.#whole(name, source, (document) => ({ ...job, document }));
     return (await this.#keep(`${documentKey(name)} ${name.kind}`, source, make)).bytes;
+  }
+
+  /**
+   * The address of the place that a fragment names, relative to that of the document. It is kept and bounded as pages
+   * are. Empty: there is no such place, or it takes too long to find.
+   */
+  async place(name: DocumentName, fragment: string, source: PageSource): Promise<string> {
+    const job = { kind: 'place', fragment } as const;
+    const make = () => this.#whole(name, source, (document) => ({ ...job, document: onlyNeeded(document) }));
+    const { bytes } = await this.#keep(`${documentKey(name)} at ${hashTag(fragment)}`, source, make);
+    return bytes?.toString() ?? '';
+  }
+
+  /** What one job makes of a document. */
+  #whole(name: DocumentName, source: PageSource, jobOf: (document: ViewedDocument) => RenderJob): Promise<Kept> {
+    return this.#documents.with(name, source, async (document) => {
+      const made = await this.#render(source, jobOf(document)).catch(unlessOverrun);
+      return { bytes: made && bufferOf(made), isOverrun: !made };
+    });
   }
 
   async #keep(key: string, source: PageSource, make: () => Promise<Kept>): Promise<Kept> {
@@ -189,9 +205,7 @@ export class ViewerPages {
   /** Of a document that takes too long, its plain text; where that does, too, the plain text of its blocks. */
   async #renderPart(part: number, asker: Asker, document: ViewedDocument): Promise<PageAnswer> {
     const ofBlocks = { ...document, source: null };
-    // Either is enough for a page, and a text is sent sooner than values.
-    const sent = document.source === null ? ofBlocks : { ...document, blocks: [] };
-    const formatted = { kind: 'page', document: sent, part, isPlain: false } as const;
+    const formatted = { kind: 'page', document: onlyNeeded(document), part, isPlain: false } as const;
     const plain = { ...formatted, isPlain: true };
     const made = await this.#render(asker, formatted).catch(unlessOverrun);
     const plainSource =
@@ -199,6 +213,11 @@ export class ViewerPages {
     const shown = made ?? plainSource ?? (await this.#render(asker, { ...plain, document: ofBlocks }));
     return { bytes: bufferOf(shown), parts: shown.parts, open: shown.open, isOverrun: !made };
   }
+}
+
+/** Source or blocks are enough for a page, and a text is sent sooner than values. */
+function onlyNeeded(document: ViewedDocument): ViewedDocument {
+  return document.source === null ? document : { ...document, blocks: [] };
 }
 
 /** Texts of links may be far longer than their page. */

@@ -29,6 +29,8 @@ export function createViewer(options: ViewerOptions) {
   const { pages, viewerRobots } = options;
   return async (ctx: HttpContext): Promise<void> => {
     const found = await findPage(ctx, options);
+    const { at } = ctx.query;
+    if (found && typeof at === 'string') return leadTo(ctx, pages, { ...found, fragment: at });
     const part = readPart(ctx);
     const isFound =
       found && part !== undefined && (await answerPage(ctx, pages, { ...found, name: { ...found.name, part } }));
@@ -60,6 +62,15 @@ export async function findPage(ctx: HttpContext, options: ViewerOptions): Promis
 /** `part`, from 1; undefined: no such part can exist. */
 function readPart({ query: { part = '1' } }: HttpContext): number | undefined {
   return typeof part === 'string' && /^[1-9][0-9]{0,5}$/.test(part) ? Number(part) : undefined;
+}
+
+/** Redirects to the place. To an address that names none, browsers add the fragment that they have. */
+async function leadTo(ctx: HttpContext, pages: ViewerPages, found: FoundPage & { fragment: string }): Promise<void> {
+  const { name, source, fragment } = found;
+  const address = await pages.place(name, fragment, source);
+  ctx.set({ 'Cache-Control': 'no-cache', Location: address || encodeURIComponent(name.id) });
+  ctx.body = '';
+  ctx.status = 302;
 }
 
 async function findHead(context: Context, documentId: string): Promise<LivingHead | undefined> {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PART_CHARACTERS } from '../limits.js';
-import { consoleLink, written, type OpenLink, type OpenLinks } from '../safety/page-links.js';
+import { consoleLink, placeLink, type OpenLink, type OpenLinks } from '../safety/page-links.js';
 import { writeAttributes, type ElementAttributes } from '../safety/escape.js';
 
 /**
@@ -35,10 +35,7 @@ function attributesOf(link: number, { targets, links }: OpenLinks, { base, found
   const id = found[target];
   const named: ElementAttributes = title === '' ? [] : [['title', title]];
   if (id !== undefined && base !== null) return [...consoleLink(base, id, fragment), ...named];
-  if (id !== undefined) {
-    const place = fragment === '' ? '' : `#${written(fragment)}`;
-    return [['href', `${encodeURIComponent(id)}${place}`], ...named];
-  }
+  if (id !== undefined) return [['href', placeLink(id, fragment)], ...named];
   const [key = ''] = targets[target] ?? [];
   return base === null
     ? []

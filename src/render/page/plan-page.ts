@@ -4,10 +4,12 @@ import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './co
 import { cutEscaped, escapedLength } from '../safety/escape.js';
 import { isFormattable } from '../blocks/format-block.js';
 import { headingWords } from '../../markdown/heading-words.js';
+import { namesInHtml } from '../../markdown/targets.js';
 import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
 import { isRawHtml } from '../blocks/markdown-block.js';
 import { htmlHeadings } from '../safety/html-headings.js';
+import { identifierOf } from '../safety/safe-element.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
@@ -53,6 +55,8 @@ export type PagePlan = {
   titleAnchor: string | undefined;
   /** The parts that they and those in lists and quotes are in. */
   anchorParts: ReadonlyMap<string, number>;
+  /** The parts of all names that a fragment may have: of headings first, then of elements of HTML. */
+  nameParts: ReadonlyMap<string, number>;
   /** Empty: no table of contents. */
   contents: readonly ContentsEntry[];
 };
@@ -125,6 +129,7 @@ class HeadingList {
   readonly anchors = new Map<number, string>();
   readonly htmlAnchors = new Map<number, readonly (string | undefined)[]>();
   readonly parts = new Map<string, number>();
+  readonly htmlParts = new Map<string, number>();
   readonly entries: ContentsEntry[] = [];
   readonly titleAnchor: string | undefined;
   readonly #contentType: ContentType;
@@ -158,6 +163,9 @@ class HeadingList {
   }
 
   place(index: number, block: ViewedBlock, part: number): void {
+    if (isFormattable(this.#contentType, block) && (block.type !== 'code' || isRawHtml(block))) {
+      for (const name of namesOf(block)) if (!this.htmlParts.has(name)) this.htmlParts.set(name, part);
+    }
     for (const token of block.tokens ?? []) {
       if (token.type === 'heading_open') this.parts.set(token.attrGet('id') ?? '', part);
     }
@@ -179,6 +187,12 @@ class HeadingList {
   }
 }
 
+/** Those that elements of HTML in a block have. Whether an element is shown is not looked at. */
+function namesOf({ content, metadata }: ViewedBlock): string[] {
+  const html = [content, metadata?.['html']].filter((each) => typeof each === 'string' && each.includes('<'));
+  return html.flatMap((each) => namesInHtml(String(each))).filter((name) => identifierOf('a', { name }) !== undefined);
+}
+
 /** Cuts a document into parts between its blocks. Each part fits `PART_CHARACTERS` even as plain text. */
 export function planPage(document: PageContent): PagePlan {
   const { contentType, blocks } = document;
@@ -195,6 +209,8 @@ export function planPage(document: PageContent): PagePlan {
   const { starts } = filler;
   const { shallowest, anchors, htmlAnchors, parts, entries } = headings;
   const contents = hasContents(document) ? contentsOf(entries) : [];
-  const named = { anchors, htmlAnchors, titleAnchor, anchorParts: parts };
+  const nameParts = new Map([...(titleAnchor === undefined ? [] : ([[titleAnchor, 1]] as const)), ...parts]);
+  for (const [name, part] of headings.htmlParts) if (!nameParts.has(name)) nameParts.set(name, part);
+  const named = { anchors, htmlAnchors, titleAnchor, anchorParts: parts, nameParts };
   return { parts: starts.length, room, starts, shallowestLevel: shallowest, ...named, contents };
 }

@@ -24,7 +24,7 @@ const encoder = new TextEncoder();
 
 /** One part. Raises `RangeError` if the plan has no such part. */
 export function renderTemplate(content: PageContent, plan: PagePlan, wanted: WantedPart): PageTemplate {
-  const links = new PageLinks(content, { part: wanted.part, anchors: plan.anchorParts });
+  const links = new PageLinks(content, { part: wanted.part, names: plan.nameParts });
   const html = renderPart({ ...content, environment: { ...content.environment, links } }, plan, wanted);
   return { bytes: encoder.encode(html), open: links.open };
 }

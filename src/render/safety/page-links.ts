@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bareAnchor, isOfPage } from '../../domain/content/anchors.js';
+import { isOfPage, NamedPlaces } from '../../domain/content/anchors.js';
 import { assetName, linkTarget } from '../../domain/content/link-target.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import type { ElementAttributes } from './escape.js';
@@ -19,8 +19,8 @@ export type OpenLink = { target: number; fragment: string; title: string };
 
 type Linking = Pick<ViewedDocument, 'id' | 'url' | 'version' | 'links'>;
 
-/** `part`: from 1. `anchors`: the part of each anchor of the document. */
-type Place = { part: number; anchors: ReadonlyMap<string, number> };
+/** `part`: from 1. `names`: the part of each place of the document. */
+type Place = { part: number; names: ReadonlyMap<string, number> };
 
 /**
  * Where the links of a page lead that name no server: to its own headings, to the files of the version, and to the
@@ -28,16 +28,17 @@ type Place = { part: number; anchors: ReadonlyMap<string, number> };
  */
 export class PageLinks {
   readonly #document: Linking;
-  readonly #place: Place;
+  readonly #part: number;
+  readonly #places: NamedPlaces;
   readonly #name = randomBytes(12).toString('base64url');
   /** The numbers of different values, by their JSON. */
   readonly #targets = new Map<string, number>();
   readonly #links = new Map<string, number>();
-  #bareAnchors: ReadonlyMap<string, string> | undefined;
 
-  constructor(document: Linking, place: Place) {
+  constructor(document: Linking, { part, names }: Place) {
     this.#document = document;
-    this.#place = place;
+    this.#part = part;
+    this.#places = new NamedPlaces(names);
   }
 
   /** Undefined: there is no such place. */
@@ -82,21 +83,11 @@ export class PageLinks {
   #heading(fragment: string): ElementAttributes | undefined {
     if (isOfPage(fragment)) return undefined;
     const { id, url, version, links } = this.#document;
-    const { part: here, anchors } = this.#place;
-    const name = anchors.has(fragment) ? fragment : (this.#loose().get(bareAnchor(fragment)) ?? fragment);
-    const part = anchors.get(name) ?? here;
-    if (part === here) return [['href', `#${written(name)}`]];
+    const { name, part } = this.#places.find(fragment) ?? { name: fragment, part: this.#part };
+    if (part === this.#part) return [['href', `#${written(name)}`]];
     // What is not stored has no address yet.
     if (url === null) return version === 0 ? undefined : consoleLink(links.base, id, name);
     return [['href', `${partAddress(id, part)}#${written(name)}`]];
-  }
-
-  /** The first anchor of the same letters. */
-  #loose(): ReadonlyMap<string, string> {
-    this.#bareAnchors ??= new Map(
-      [...this.#place.anchors.keys()].reverse().map((anchor) => [bareAnchor(anchor), anchor]),
-    );
-    return this.#bareAnchors;
   }
 }
 
@@ -109,6 +100,12 @@ function numberIn(numbers: Map<string, number>, value: unknown, most = Infinity)
 /** Part 1 is the page without a query. Addresses are relative, so they work behind any path prefix. */
 export function partAddress(documentId: string, part: number): string {
   return part === 1 ? encodeURIComponent(documentId) : `?part=${part}`;
+}
+
+/** A place in another document. Its page leads on to the part that has it: only there is it known. */
+export function placeLink(id: string, fragment: string): string {
+  const place = written(fragment);
+  return `${encodeURIComponent(id)}${place === '' ? '' : `?at=${place}#${place}`}`;
 }
 
 /** A document in the console, which may show the page in a frame. */

@@ -1,16 +1,21 @@
+import { NamedPlaces } from '../../domain/content/anchors.js';
 import { compareVersions } from '../../domain/diff/compare-versions.js';
 import { pageContent } from '../page/page-content.js';
 import { planPage } from '../page/plan-page.js';
 import { renderTemplate } from '../page/render-part.js';
-import type { OpenLinks } from '../safety/page-links.js';
+import { partAddress, written, type OpenLinks } from '../safety/page-links.js';
 import type { ViewedDocument } from '../viewed-document.js';
 import { diffJson } from './diff-json.js';
 import { fileText, versionText, type FileKind } from './document-files.js';
 import { received, type SentVersion } from './sent-version.js';
 
-/** `part`: from 1; of a part that there is not, only the number of parts is told. `isPlain`: as in `WantedPart`. */
+/**
+ * `part`: from 1; of a part that there is not, only the number of parts is told. `isPlain`: as in `WantedPart`.
+ * `place`: the address of the place that a fragment names, relative to that of the document. Empty: there is none.
+ */
 export type RenderJob =
   | { kind: 'page'; document: ViewedDocument; part: number; isPlain: boolean }
+  | { kind: 'place'; document: ViewedDocument; fragment: string }
   | { kind: 'file'; document: ViewedDocument; file: FileKind; createdAt: string }
   | { kind: 'text'; version: SentVersion }
   | { kind: 'diff'; from: SentVersion; to: SentVersion };
@@ -31,6 +36,12 @@ export function runJob(job: RenderJob): Rendered {
       const { parts } = plan;
       const isThere = job.part >= 1 && job.part <= parts;
       return isThere ? { ...renderTemplate(content, plan, job), parts } : { bytes: new Uint8Array(), parts };
+    }
+    case 'place': {
+      const content = pageContent(job.document);
+      const place = new NamedPlaces(planPage(content).nameParts).find(job.fragment);
+      const address = place ? `${partAddress(content.id, place.part)}#${written(place.name)}` : '';
+      return { bytes: encoder.encode(address), parts: 1 };
     }
     case 'file':
       return { bytes: encoder.encode(fileText(job.file, job.document, job.createdAt)), parts: 1 };

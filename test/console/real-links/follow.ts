@@ -56,7 +56,7 @@ async function followLinks(tab: Tab, { path, address, working }: Page, found: Fo
     if (tab.url() !== address) await tab.goto(address);
     const click = `[...document.querySelectorAll('article a')].find(({ href }) => href === ${JSON.stringify(to)}).click()`;
     await tab.evaluate(click);
-    await tab.waitForURL(to);
+    await tab.waitForURL(({ pathname, searchParams }) => pathname === new URL(to).pathname && !searchParams.has('at'));
     // A link to the page itself loads it anew.
     await tab.locator('article h1').waitFor();
     found.links += 1;

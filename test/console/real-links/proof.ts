@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listFiles } from '../../../scripts/corpus/gather.js';
 import { contentTypeOf } from '../../../src/directory/files/file-kinds.js';
-import { shownAt, type ShownPart } from './shown.js';
+import { ledTo, shownAt, type ShownPart } from './shown.js';
 import { placeOf, writtenIn, type Place, type Repository, type Written } from './written.js';
 
 /** Of what is written, how much works. */
@@ -70,7 +70,7 @@ export class Proof {
       // A fragment that nothing has leads nowhere on GitHub either.
       else if (fragment === '' || isHeading) {
         const found = links.take(await this.#addressOf(place, path), fragment);
-        const works = found !== undefined && (fragment === '' || this.#isThere(found, place.path));
+        const works = found !== undefined && (fragment === '' || this.#isThere(await ledTo(found), place.path));
         if (works) working.add(found.href);
         this.#count(['links', ...(isHeading ? (['anchors'] as const) : [])], works, `${path}: ${target}`);
       }

@@ -14,12 +14,23 @@ export async function shownAt(address: string): Promise<ShownPart[]> {
   return parts;
 }
 
-/** On a busy machine the service is asked again, which it says with 503. */
+/** Where a link leads: one to a place in another document is redirected. */
+export async function ledTo(address: URL): Promise<URL> {
+  if (!address.searchParams.has('at')) return address;
+  return new URL((await answerAt(address, 302)).headers.get('Location') ?? '', address);
+}
+
 async function pageAt(address: URL): Promise<string> {
-  let answer = await fetch(address);
-  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await fetch(address);
-  if (answer.status !== 200) throw new Error(`${address.href} is answered with ${answer.status}`);
-  return answer.text();
+  return (await answerAt(address, 200)).text();
+}
+
+/** On a busy machine the service is asked again, which it says with 503. */
+async function answerAt(address: URL, status: number): Promise<Response> {
+  const ask = () => fetch(address, { redirect: 'manual' });
+  let answer = await ask();
+  for (let tries = 1; answer.status === 503 && tries < MOST_TRIES; tries++) answer = await ask();
+  if (answer.status !== status) throw new Error(`${address.href} is answered with ${answer.status}`);
+  return answer;
 }
 
 function shownPart(html: string, address: URL): ShownPart {

@@ -34,7 +34,10 @@ const BY_PATH: Readonly<Record<string, readonly PublicRequest[]>> = {
   '/console': plain('/console'),
   '/console/': plain('/console/'),
   '/console/assets/:name': plain(`/console/assets/${'x'.repeat(8_000)}`),
-  '/d/:document_id': [...pagesOf(''), ...pagesOf('?part=2').filter(({ name }) => MANY_PARTS.test(name))],
+  '/d/:document_id': [
+    ...pagesOf(''),
+    ...['?part=2', '?at=none'].flatMap(pagesOf).filter(({ name }) => MANY_PARTS.test(name)),
+  ],
   '/d/:document_id/assets/:sha256': pagesOf(`/assets/${'0'.repeat(64)}`),
   '/d/:document_id.md': pagesOf('.md'),
   '/d/:document_id.json': pagesOf('.json'),
