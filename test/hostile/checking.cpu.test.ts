@@ -96,7 +96,7 @@ describe('hostile: the number of JSON values in a body', function () {
 
   it("lets all of an owner's bodies through, in turn, that have many values and arrive at once", async () => {
     const filling = '"x"'.padEnd(9_000_000);
-    const body = bodyOf(MOST_VALUES - 1, '0').replace('"title":"x"', `"title":"x","text":${filling}`);
+    const body = bodyOf(MOST_VALUES - 1, '0').replace('"title":"x"', `"title":"x","pad":${filling}`);
     const before = await peakWhile(target.pid, () => target.probe());
     const statuses: number[] = [];
     const peak = await peakWhile(target.pid, () =>
