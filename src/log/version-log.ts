@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { UnavailableError } from '../domain/errors.js';
 import { documentIdOf, type SizedVersion, type Slot, type Version } from '../domain/version.js';
 import type { Deadline } from '../platform/deadline.js';
+import { inTurns } from '../platform/in-turns.js';
 import type { ObjectStore, OnSize } from '../ports/object-store.js';
 import { readObject } from './json-objects.js';
 import { slotKey, slotOfKey, slotsPrefix } from './object-keys.js';
@@ -66,15 +67,6 @@ function isLong(slot: Slot): slot is Version {
   let length = slot.source?.text.length ?? 0;
   for (const { content } of slot.blocks) length += content.length;
   return length > LARGE_BYTES;
-}
-
-/** Each step in a turn of the event loop of its own. */
-async function inTurns<T>(steps: Generator<void, T>): Promise<T> {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-    await nextTurn();
-  }
 }
 
 /** `vanished`: taken, but free by now, as a deleted document is being cleaned: read the head again. */
