@@ -3,8 +3,9 @@ import { fold, PLAIN_ASCII } from '../fold.js';
 /** Of the rule that makes words of text. An index that was made by another rule must be made anew. */
 export const WORDS_VERSION = 1;
 
-/** Code points of a word. A longer one is cut into words of this length, and the rest is one, too. */
-export const WORD_LENGTH = 64;
+/** UTF-16 units of a word. A longer one is several, with the mark where each goes on: an index of prefixes is short. */
+export const WORD_LENGTH = 16;
+const GOES_ON = '·';
 
 /** `start`, `end`: where it is written, in UTF-16 units of the text. Of a pair: where its first character is. */
 export type Word = { word: string; start: number; end: number; isPaired: boolean };
@@ -20,12 +21,13 @@ const MARKS = String.raw`\p{M}{0,30}`;
 /** Vowels and final consonants of Hangul, which are normalized with the letter before. */
 const JAMO = String.raw`[\u1160-\u11ff]{0,2}`;
 /** A run is cut here before it is folded: a regular expression overflows its stack in one of some millions. */
-const RUN_LENGTH = 16 * WORD_LENGTH;
+const RUN_LENGTH = 64 * WORD_LENGTH;
 const RUN = new RegExp(
   `([[${PAIRED}]&&[${CHARACTER}]]${JAMO}${MARKS})|(?:[[${CHARACTER}]--[${PAIRED}]]${MARKS}){1,${RUN_LENGTH}}`,
   'gv',
 );
-const PIECES = new RegExp(`[^]{1,${WORD_LENGTH}}`, 'gu');
+/** Never between the halves of a character. */
+const PIECES = new RegExp(`[^]{1,${WORD_LENGTH}}(?![\\udc00-\\udfff])`, 'g');
 const FALLING = /(?<=[[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]&&\p{L}])\p{M}+/gv;
 
 /** Folds as titles are folded; then marks on Latin, Greek and Cyrillic letters fall away: `resume` for `Résumé`. */
@@ -42,7 +44,8 @@ export function foldWords(text: string): string {
  * run. The last one gives itself alone. `日本語` gives `日本`, `本語`, `語`. So a part of a run is a phrase, and one
  * character is the beginning of a word wherever it stands.
  *
- * A word has at most 64 code points, and no blank, separator, punctuation or control character.
+ * A word has at most 18 UTF-16 units, and no blank, punctuation or control character but the mark of a long one:
+ * `internationalization` gives `internationaliza·` and `·tion`, which no other words give.
  */
 export function* wordsIn(text: string): Generator<Word> {
   let before: Word | undefined;
@@ -73,5 +76,8 @@ export function wordsOf(text: string): string[] {
 }
 
 function cut(word: string): readonly string[] {
-  return word.length <= WORD_LENGTH ? [word] : (word.match(PIECES) ?? []);
+  if (word.length <= WORD_LENGTH) return [word];
+  const pieces = word.match(PIECES) ?? [];
+  const last = pieces.length - 1;
+  return pieces.map((piece, at) => (at > 0 ? GOES_ON : '') + piece + (at < last ? GOES_ON : ''));
 }

@@ -50,11 +50,15 @@ describe('words of a text', () => {
     it(`has ${what}`, () => expect(wordsOf(text).join(' ')).to.equal(words));
   }
 
-  it('are cut after 64 code points', () => {
-    const letters = '\u{10400}'.repeat(WORD_LENGTH + 1);
-    expect(wordsOf(letters)).to.deep.equal(['\u{10428}'.repeat(WORD_LENGTH), '\u{10428}']);
-    expect(wordsOf('ß'.repeat(40))).to.deep.equal(wordsOf('SS'.repeat(40)));
-    expect(new Set(wordsOf('é'.repeat(125_000 * WORD_LENGTH)))).to.deep.equal(new Set(['e'.repeat(WORD_LENGTH)]));
+  it('are cut after 16 units, never within a character, and say where they go on', () => {
+    expect(wordsOf('Internationalization')).to.deep.equal(['internationaliza·', '·tion']);
+    expect(wordsOf('internationaliza')).to.deep.equal(['internationaliza']);
+    const letters = `a${'\u{10400}'.repeat(WORD_LENGTH)}`;
+    const [first, ...others] = [`a${'\u{10428}'.repeat(7)}`, '\u{10428}'.repeat(8), '\u{10428}'];
+    expect(wordsOf(letters)).to.deep.equal([`${first}·`, `·${others[0]}·`, `·${others[1]}`]);
+    // Of any length.
+    const words = new Set(wordsOf('é'.repeat(8_000_000)));
+    expect(words).to.deep.equal(new Set(['e·', '·e·', '·e'].map((word) => word.replace('e', 'e'.repeat(16)))));
   });
 
   it('are pairs for the whole of a long run', () => {
