@@ -1,7 +1,9 @@
+import type { Version } from '../version.js';
+import { plainText } from './plain-text.js';
 import type { DocumentWords } from './rank.js';
 import { wordsIn, wordsOf } from './words.js';
 
-/** UTF-8 bytes of the blocks of a version that are searched. */
+/** UTF-8 bytes of the blocks of a version, as they are written, that are searched. */
 export const SEARCHED_BYTES = 1024 * 1024;
 
 /** In one step of work: a few milliseconds. */
@@ -11,27 +13,28 @@ export const WORDS_AT_ONCE = 500;
 export type PlainBlock = { id: string; text: string };
 export type PlainContent = { title: string; blocks: readonly PlainBlock[] };
 
-/**
- * The part of a content that is searched: the title, and the first `most` UTF-8 bytes of the blocks' text. A word at
- * the end counts as far as it lies within. `isTruncated`: there is more text.
- */
-export function searchedText(
-  { title, blocks }: PlainContent,
-  most = SEARCHED_BYTES,
-): PlainContent & { isTruncated: boolean } {
-  const searched: PlainBlock[] = [];
+export type Searched = Pick<Version, 'title' | 'contentType' | 'blocks'>;
+
+/** Whether a version has more text than is searched. */
+export function isSearchedInPart({ blocks }: Searched, most = SEARCHED_BYTES): boolean {
   let left = most;
-  for (const { id, text } of blocks) {
-    const bytes = Buffer.byteLength(text);
-    if (bytes > left) {
-      const { read } = new TextEncoder().encodeInto(text, new Uint8Array(left));
-      searched.push({ id, text: text.slice(0, read) });
-      return { title, blocks: searched, isTruncated: true };
-    }
+  return blocks.some(({ content }) => (left -= Buffer.byteLength(content)) < 0);
+}
+
+/** The text of a version that is searched: its title, and its blocks up to `most` bytes. A step for each block. */
+export function* searchedText(version: Searched, most = SEARCHED_BYTES): Generator<void, PlainContent> {
+  const { title, contentType } = version;
+  const blocks: PlainBlock[] = [];
+  let left = most;
+  for (const block of version.blocks) {
+    const bytes = Buffer.byteLength(block.content);
+    const content = bytes > left ? firstBytes(block.content, left) : block.content;
+    blocks.push({ id: block.id, text: plainText(contentType, { ...block, content }) });
+    if (bytes > left) break;
     left -= bytes;
-    searched.push({ id, text });
+    yield;
   }
-  return { title, blocks: searched, isTruncated: false };
+  return { title, blocks };
 }
 
 /** The words of title and blocks, in steps. */
@@ -47,4 +50,10 @@ export function* documentWords({ title, blocks }: PlainContent): Generator<void,
     texts.push(words);
   }
   return { title: wordsOf(title), blocks: texts };
+}
+
+/** Whole characters. */
+function firstBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
 }

@@ -1,27 +1,41 @@
 import { expect } from 'chai';
-import { documentWords, searchedText } from '../../../src/domain/words/searched-text.js';
+import { atOnce } from '../../../src/platform/in-turns.js';
+import { documentWords, isSearchedInPart, searchedText } from '../../../src/domain/words/searched-text.js';
 
 const contentOf = (...texts: string[]) => ({
   title: 'A title',
   blocks: texts.map((text, at) => ({ id: `b${at}`, text })),
 });
 
-describe('the searched part of a content', () => {
+const versionOf = (...texts: string[]) => ({
+  title: 'A title',
+  contentType: 'markdown' as const,
+  blocks: texts.map((content, order) => ({
+    id: `b${order}`,
+    order,
+    type: 'paragraph' as const,
+    content,
+    metadata: null,
+  })),
+});
+
+describe('the searched part of a version', () => {
   it('is all of it up to the bound', () => {
-    const content = contentOf('語語', 'ab');
-    expect(searchedText(content, 8)).to.deep.equal({ ...content, isTruncated: false });
+    const version = versionOf('語語', 'ab');
+    expect(atOnce(searchedText(version, 8))).to.deep.equal(contentOf('語語', 'ab'));
+    expect(isSearchedInPart(version, 8)).to.equal(false);
   });
 
   it('ends within the block that goes beyond, between two code points', () => {
-    const { blocks, isTruncated } = searchedText(contentOf('ab', 'c\u{1F600}d', 'e'), 6);
-    expect(isTruncated).to.equal(true);
-    expect(blocks.map(({ text }) => text)).to.deep.equal(['ab', 'c']);
+    const version = versionOf('ab', 'c\u{1F600}d', 'e');
+    expect(atOnce(searchedText(version, 6))).to.deep.equal(contentOf('ab', 'c'));
+    expect(isSearchedInPart(version, 6)).to.equal(true);
   });
 
   it('is the first 1 MiB of UTF-8, without the title', () => {
     const kib = '語'.repeat(1_024 / 4) + 'x'.repeat(1_024 / 4);
-    expect(searchedText(contentOf(kib.repeat(1_024), '')).isTruncated).to.equal(false);
-    expect(searchedText(contentOf(kib.repeat(1_024), 'y')).isTruncated).to.equal(true);
+    expect(isSearchedInPart(versionOf(kib.repeat(1_024), ''))).to.equal(false);
+    expect(isSearchedInPart(versionOf(kib.repeat(1_024), 'y'))).to.equal(true);
   });
 });
 

@@ -1,0 +1,46 @@
+import { expect } from 'chai';
+import type { BlockType, ContentType } from '../../../src/domain/document.js';
+import { plainText } from '../../../src/domain/words/plain-text.js';
+
+const plain = (contentType: ContentType, content: string, type: BlockType = 'paragraph') =>
+  plainText(contentType, { type, content, metadata: null });
+
+type Shown = readonly (readonly [what: string, content: string, text: string, type?: BlockType])[];
+
+const MARKDOWN: Shown = [
+  ['marks', 'a **bold**, *soft*, __firm__ and ~~gone~~ `code`', 'a bold, soft, firm and gone code'],
+  ['marks within a word', 'in**ter**nal snake_case', 'internal snake_case'],
+  ['a mark that is escaped', String.raw`2 \* 3 \_x\_`, '2 * 3 _x_'],
+  ['links without their addresses', 'see [the *guide*](https://a.example/x_(y) "t") now', 'see the guide now'],
+  ['links by reference', 'see [the guide][g].\n\n[g]: https://a.example', 'see the guide.'],
+  ['images as their words', '![A cat](cat.png)', 'A cat'],
+  ['footnotes', 'so[^1] it is', 'so it is'],
+  ['comments and tags', 'a<!-- not\nthis --><b>in</b>side <br/> x < y', 'a inside x < y'],
+  ['entities', 'caf&eacute; &lt;b&gt; R&amp;D', 'café <b> R&D'],
+  ['lists', '- one\n- [two](b)\n  1. three', 'one two three', 'list'],
+  ['quotes', '> wise\n> > words', 'wise words', 'quote'],
+  ['tables', '| a | b |\n|---|:-:|\n| 1 | 2 |', 'a b 1 2', 'table'],
+  ['code as it is written', 'a **b** <c> &amp;', 'a **b** <c> &amp;', 'code'],
+  ['no divider', '---', '', 'divider'],
+];
+
+const HTML: Shown = [
+  ['text without tags', '<p>One</p><p title="no">two</p>', 'One two'],
+  ['words with tags in them', '<em>in</em>ter<b>nal</b>', 'internal'],
+  ['entities', 'caf&eacute;&nbsp;&#x1F600;', 'café 😀'],
+  ['no scripts, styles or comments', 'a<script>b</script><style>c</style><!-- d -->e', 'a e'],
+  ['what nothing closes', '<p>a <b>b', 'a b'],
+];
+
+describe('the plain text of a block', () => {
+  for (const [what, content, text, type] of MARKDOWN) {
+    it(`of Markdown has ${what}`, () => expect(plain('markdown', content, type)).to.equal(text));
+  }
+  for (const [what, content, text] of HTML) {
+    it(`of HTML has ${what}`, () => expect(plain('html', content)).to.equal(text));
+  }
+
+  it('of plain text is as it is written', () => {
+    expect(plain('text', ' a **b**\n<c>  &amp;')).to.equal('a **b** <c> &amp;');
+  });
+});
