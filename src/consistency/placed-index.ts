@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
-import { positionIn } from '../domain/result-order.js';
-import type { DocumentIndex, ListedPage, RevisedHead, SearchQuery } from '../ports/document-index.js';
+import { positionOf } from '../domain/result-order.js';
+import type { DocumentIndex, ListedPage, RevisedHead, WordSearch } from '../ports/document-index.js';
 import type { FolderTrees } from './folder-trees.js';
 
 /** Pages that are read in place of documents that are hidden. */
@@ -34,6 +34,7 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
     },
     search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
     list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),
+    searchWords: filled(trees, (query: Parameters<DocumentIndex['searchWords']>[0]) => index.searchWords(query)),
   };
   return new Proxy(index, {
     get(target, name) {
@@ -45,7 +46,7 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
   });
 }
 
-type PageQuery = Pick<SearchQuery, 'owner' | 'order' | 'limit' | 'after'> & { offset?: number };
+type PageQuery = Pick<WordSearch, 'owner' | 'order' | 'limit' | 'after'> & { offset?: number };
 
 /** Where documents are hidden, others are read in their place. An offset counts hidden ones, too. */
 function filled<Q extends PageQuery>(trees: FolderTrees, ask: (query: Q) => Promise<ListedPage>) {
@@ -69,19 +70,22 @@ async function fill<Q extends PageQuery>(
 ) {
   let asked = query;
   const heads: LivingHead[] = [];
+  const ranks = new Map<string, number>();
+  const { order } = query;
   for (let pages = 1; ; pages++) {
     // An index may read a page in one go.
     if (pages > 1) await nextTurn();
     const page = await ask(asked);
     const shown = page.heads.map(place).filter(isLiving);
     heads.push(...shown);
+    for (const [id, rank] of page.ranks ?? []) ranks.set(id, rank);
     const last = heads[query.limit - 1];
     if (last && heads.length > query.limit) {
-      return { heads: heads.slice(0, query.limit), next: positionIn(query.order, last) };
+      return { heads: heads.slice(0, query.limit), next: positionOf({ order, ranks }, last), ranks };
     }
     // Pages that are short for another reason stay so.
     const isFilled = last !== undefined || shown.length === page.heads.length;
-    if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next };
+    if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next, ranks };
     asked = { ...query, after: page.next, offset: 0, limit: Math.max(query.limit, PAGE) };
   }
 }

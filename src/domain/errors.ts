@@ -97,6 +97,14 @@ export class DamagedObjectError extends UnavailableError {
   override readonly isFinal = true;
 }
 
+/** The index does not have the words of every document: a rebuild makes them. */
+export class WordsMissingError extends UnavailableError {
+  constructor() {
+    super('the index does not have the words of all documents: run `quire reindex`', { retryAfter: 30 });
+    Object.assign(this.details, { run: 'quire reindex' });
+  }
+}
+
 /** This process has no room at the moment, which says nothing of any backend. */
 export class OverloadedError extends UnavailableError {}
 

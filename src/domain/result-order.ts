@@ -4,12 +4,16 @@ export type ResultOrder = (typeof RESULT_ORDERS)[number];
 /** What an order sorts by. */
 export type ResultField = 'title' | 'updated_at' | 'created_at';
 
-/** The position of a document in an order. `value`: its folded title, or a time as documents have it. */
+/** Orders of searches. `relevance`: as `compareFound`, for searches with words. */
+export const SEARCH_ORDERS = ['relevance', ...RESULT_ORDERS] as const;
+export type SearchOrder = (typeof SEARCH_ORDERS)[number];
+
+/** The position of a document in an order. `value`: its folded title, a time as documents have it, or a relevance. */
 export type ResultPosition = { value: string; id: string };
 
 type Ordered = { id: string; foldedTitle: string; updatedAt: string; createdAt: string };
 
-export function isBackwards(order: ResultOrder): boolean {
+export function isBackwards(order: SearchOrder): boolean {
   return order.startsWith('-');
 }
 
@@ -22,8 +26,33 @@ export function positionIn(order: ResultOrder, { id, foldedTitle, updatedAt, cre
   return { id, value: field === 'title' ? foldedTitle : field === 'updated_at' ? updatedAt : createdAt };
 }
 
-/** Folded title or time, then identifier, both in UTF-8 byte order; or all of it backwards. */
-export function comparePositions(order: ResultOrder, one: ResultPosition, other: ResultPosition): number {
+/** After every time, in milliseconds: what is left until then is less for what is newer. */
+const END_OF_TIME = 10 ** 13;
+const RELEVANCE = /^([0-5]) (\d{13})$/;
+
+/** What a search with words orders by: the rank, then the newer. `rank`: as of `rankOf`. */
+export function relevanceOf(rank: number, updatedAt: string): string {
+  return `${rank} ${String(END_OF_TIME - Date.parse(updatedAt)).padStart(13, '0')}`;
+}
+
+/** Undefined: it is no relevance. */
+export function readRelevance(value: string): { rank: number; updatedAt: string } | undefined {
+  const [, rank, left] = RELEVANCE.exec(value) ?? [];
+  if (rank === undefined) return undefined;
+  return { rank: Number(rank), updatedAt: new Date(END_OF_TIME - Number(left)).toISOString() };
+}
+
+/** By relevance, `ranks` has the rank of each document. */
+export function positionOf(
+  { order, ranks }: { order: SearchOrder; ranks?: ReadonlyMap<string, number> | undefined },
+  found: Ordered,
+): ResultPosition {
+  if (order !== 'relevance') return positionIn(order, found);
+  return { id: found.id, value: relevanceOf(ranks?.get(found.id) ?? 0, found.updatedAt) };
+}
+
+/** Folded title, time or relevance, then identifier, both in UTF-8 byte order; or all of it backwards. */
+export function comparePositions(order: SearchOrder, one: ResultPosition, other: ResultPosition): number {
   const difference = compareUtf8(one.value, other.value) || compareUtf8(one.id, other.id);
   return isBackwards(order) ? -difference : difference;
 }

@@ -2,8 +2,9 @@ import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import type { ResultConditions } from '../domain/result-conditions.js';
-import type { ResultOrder, ResultPosition } from '../domain/result-order.js';
-import type { VersionSummary } from '../domain/version.js';
+import type { ResultOrder, ResultPosition, SearchOrder } from '../domain/result-order.js';
+import type { Slot, VersionSummary } from '../domain/version.js';
+import type { WordQuery } from '../domain/words/word-query.js';
 import type { OnSize } from './object-store.js';
 
 /** The index's token of one write to one head, in one concrete index. Opaque to all but the adapter. */
@@ -13,6 +14,8 @@ export type RevisedHead = { head: Head; revision: Revision };
 
 export type HeadWrite = {
   head: Head;
+  /** What a living head is of: its words are searched. Absent: searches with words fail until a rebuild. */
+  slot?: Slot;
   /** The revision that the head must still have; `absent`: there must be no head. */
   expected: Revision | 'absent';
   /** Written in the same request even if the head is not: summaries are immutable. */
@@ -54,7 +57,37 @@ export type ListQuery = Omit<ResultConditions, 'prefix'> & {
 };
 
 /** `next`: where the next page begins, which may be empty; undefined: this is the last one. */
-export type ListedPage = { heads: LivingHead[]; next: ResultPosition | undefined };
+export type ListedPage = {
+  heads: LivingHead[];
+  next: ResultPosition | undefined;
+  /** Of each head by its identifier, as of `rankOf`, in a page by relevance. */
+  ranks?: ReadonlyMap<string, number> | undefined;
+};
+
+/** What a search with words looks for. It sees what was written before the last refresh. */
+export type WordConditions = ResultConditions & {
+  owner: string;
+  /** What title and blocks must have and must not have. It requires something. */
+  words: WordQuery;
+};
+
+export type WordSearch = WordConditions &
+  Pick<SearchQuery, 'after' | 'limit' | 'onSize'> & {
+    order: SearchOrder;
+    /** 0 to 10,000; 0 with `after`. */
+    offset: number;
+  };
+
+export type CountQuery = WordConditions & {
+  /** The most tags to count; 0: none. */
+  tags: number;
+};
+
+/**
+ * `total`: exact up to 10,000. `tags`: the most frequent ones of as many results, the most frequent first, then in
+ * UTF-8 byte order. `isExact`: nothing was left out.
+ */
+export type Counted = { total: number; tags: { value: string; count: number }[]; isExact: boolean };
 
 /** `documents`: deleted ones included, until gc removes what they leave. `versions`: summaries. */
 export type EntryCounts = { documents: number; versions: number };
@@ -104,6 +137,15 @@ export interface DocumentIndex {
    * found for it.
    */
   search(query: SearchQuery): Promise<ListedPage>;
+
+  /**
+   * As `search`, with words. A page with `next` may have fewer documents than `limit`, even none: an index need not
+   * look at more than 20,000 for a request. Raises `WordsMissingError`.
+   */
+  searchWords(query: WordSearch): Promise<ListedPage>;
+
+  /** Counts what a search with words finds. Raises `WordsMissingError`. */
+  countWords(query: CountQuery): Promise<Counted>;
 
   /**
    * At most `limit` living heads that meet every condition, in that order, and no more than `bytes` lets in.

@@ -2,7 +2,7 @@ import { UnavailableError } from '../domain/errors.js';
 import type { KeyEntry } from '../domain/document-key.js';
 import type { Folder } from '../domain/folder.js';
 import type { Head } from '../domain/head.js';
-import type { VersionSummary } from '../domain/version.js';
+import type { Slot, VersionSummary } from '../domain/version.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from './document-index.js';
 
 /**
@@ -16,8 +16,9 @@ export type ConcreteIndex = {
   difference?: string;
 };
 
+/** `slot`: what the head is of, see `HeadWrite`. Entries that an index gives are without it. */
 export type Entry =
-  | { kind: 'head'; head: Head }
+  | { kind: 'head'; head: Head; slot?: Slot | undefined }
   | { kind: 'summary'; id: string; summary: VersionSummary }
   | { kind: 'folder'; folder: Folder }
   | { kind: 'key'; entry: KeyEntry };
@@ -46,6 +47,9 @@ export type FencingToken = { readonly index: string; readonly token: string };
 
 /** Work of rebuild, doctor and gc beside the service. Every step may be repeated. Raises `UnavailableError`. */
 export interface IndexAdmin {
+  /** Whether heads are written with the words of their slots, which no index gives back. */
+  readonly writesWords: boolean;
+
   /** The index that requests go to; undefined: it is gone. */
   current(): Promise<ConcreteIndex | undefined>;
 

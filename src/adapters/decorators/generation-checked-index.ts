@@ -4,7 +4,15 @@ import type { Folder } from '../../domain/folder.js';
 import { INDEX_TTL_MS } from '../../domain/limits.js';
 import type { UnreadableKind, UnreadableRecords } from '../../log/unreadable-records.js';
 import { nextRun } from '../../platform/next-run.js';
-import type { DocumentIndex, FolderQuery, HeadWrite, ListQuery, SearchQuery } from '../../ports/document-index.js';
+import type {
+  CountQuery,
+  DocumentIndex,
+  FolderQuery,
+  HeadWrite,
+  ListQuery,
+  SearchQuery,
+  WordSearch,
+} from '../../ports/document-index.js';
 
 /** Milliseconds to wait for a check under way before the next one begins. */
 const PATIENCE_MS = 50;
@@ -106,7 +114,22 @@ export class GenerationCheckedIndex implements DocumentIndex {
     );
   }
 
+  searchWords(query: WordSearch) {
+    return this.#checked(
+      () => this.#index.searchWords(query),
+      ({ heads }) => heads.length === 0,
+    );
+  }
+
   /** Always confirmed: a count does not show what is missing in it. */
+  countWords(query: CountQuery) {
+    return this.#checked(
+      () => this.#index.countWords(query),
+      () => true,
+    );
+  }
+
+  /** As `countWords`. */
   countCreated(...args: Parameters<DocumentIndex['countCreated']>) {
     return this.#checked(
       () => this.#index.countCreated(...args),

@@ -43,6 +43,7 @@ async function write(
   const { head, slot } = repair;
   return admin.writeHead(index, {
     head,
+    slot,
     expected: at?.revision ?? 'absent',
     summaries: slot.deleted ? [] : [summarize(slot)],
   });

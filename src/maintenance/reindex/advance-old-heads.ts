@@ -43,6 +43,7 @@ async function bringForward(admin: IndexAdmin, source: string, { slot, from }: B
     if (head && head.currentVersion >= slot.version) return loadedFrom(slot);
     const outcome = await admin.writeHead(source, {
       head: headOf(slot),
+      slot,
       expected: current?.revision ?? 'absent',
       summaries: slot.deleted ? [] : [summarize(slot)],
     });

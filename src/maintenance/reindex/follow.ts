@@ -75,12 +75,12 @@ export async function takeOver(job: RebuildJob, position: FeedPosition): Promise
   return changes;
 }
 
-/** A source of another schema may lack fields of today's heads: rebuilds its heads from the log. */
+/** A source gives no words, and one of another schema may lack fields of today's heads: these come from the log. */
 export async function inSchema(job: RebuildJob, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  if (job.state.source?.schemaVersion === job.to.schemaVersion) return entries;
+  if (!job.admin.writesWords && job.state.source?.schemaVersion === job.to.schemaVersion) return entries;
   return mapConcurrently(entries, READS_AT_ONCE, async (entry) => {
     const slot = entry.kind === 'head' ? await readSlot(job, entry.head) : undefined;
-    return slot ? { kind: 'head', head: headOf(slot) } : entry;
+    return slot ? { kind: 'head', head: headOf(slot), slot } : entry;
   });
 }
 

@@ -189,7 +189,7 @@ export async function loadBatch(loading: Loading, batch: readonly LoggedDocument
 
 /** The newest version takes its summary along; requests restore older summaries. */
 function entriesOf({ head, slot }: Loaded): Entry[] {
-  const entries: Entry[] = [{ kind: 'head', head }];
+  const entries: Entry[] = [{ kind: 'head', head, slot }];
   if (slot && !slot.deleted) entries.push({ kind: 'summary', id: head.id, summary: summarize(slot) });
   return entries;
 }

@@ -74,6 +74,7 @@ async function writeOver(ports: PublishPorts, { slots, from }: Known): Promise<H
   const summaries = slots.flatMap((slot) => (slot.deleted ? [] : [summarize(slot)]));
   const outcome = await ports.index.writeHead({
     head: headOf(last),
+    slot: last,
     expected: from === 'absent' ? from : from.revision,
     summaries,
   });

@@ -41,6 +41,7 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 const GROUPS_IN_FLIGHT = 3;
 
 export class OpenSearchIndexAdmin implements IndexAdmin {
+  readonly writesWords = true;
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
   readonly #cluster: Cluster;

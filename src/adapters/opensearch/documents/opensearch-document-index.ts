@@ -1,12 +1,14 @@
 import type { OpenSearchConfig } from '../../../config/config.js';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
-import { MisconfiguredError } from '../../../domain/errors.js';
+import { MisconfiguredError, WordsMissingError } from '../../../domain/errors.js';
 import { isId } from '../../../domain/ids.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
 import { NO_TRACER } from '../../../platform/tracer.js';
 import type {
+  Counted,
+  CountQuery,
   DocumentIndex,
   EntryCounts,
   FolderQuery,
@@ -17,6 +19,7 @@ import type {
   ListQuery,
   RevisedHead,
   SearchQuery,
+  WordSearch,
 } from '../../../ports/document-index.js';
 import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
 import { type Operation, BulkWriter, type OperationResult } from './bulk-writer.js';
@@ -114,6 +117,14 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   countCreated(owner: string, month: string, without?: readonly string[]): Promise<number> {
     return countCreated(this.#searcher, this.#alias, { owner, month, without });
+  }
+
+  async searchWords(_query: WordSearch): Promise<ListedPage> {
+    throw new WordsMissingError();
+  }
+
+  async countWords(_query: CountQuery): Promise<Counted> {
+    throw new WordsMissingError();
   }
 
   countEntries(): Promise<EntryCounts> {

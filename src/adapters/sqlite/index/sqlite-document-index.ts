@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { UnavailableError } from '../../../domain/errors.js';
+import { UnavailableError, WordsMissingError } from '../../../domain/errors.js';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { isId, routingOf } from '../../../domain/ids.js';
@@ -9,6 +9,8 @@ import type { LivingHead } from '../../../domain/head.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
 import type {
+  Counted,
+  CountQuery,
   DocumentIndex,
   EntryCounts,
   FolderQuery,
@@ -19,6 +21,7 @@ import type {
   ListQuery,
   RevisedHead,
   SearchQuery,
+  WordSearch,
 } from '../../../ports/document-index.js';
 import type { OnSize } from '../../../ports/object-store.js';
 import { inSnapshot } from '../files/connection.js';
@@ -163,6 +166,14 @@ export class SqliteDocumentIndex implements DocumentIndex {
       };
       return inSnapshot(connection, () => reader.created(owner, month) - without.filter(isCounted).length);
     });
+  }
+
+  async searchWords(_query: WordSearch): Promise<ListedPage> {
+    throw new WordsMissingError();
+  }
+
+  async countWords(_query: CountQuery): Promise<Counted> {
+    throw new WordsMissingError();
   }
 
   async countEntries(): Promise<EntryCounts> {

@@ -38,6 +38,8 @@ const FIRST = '';
 
 /** Works beside the service, in a process or thread that may wait. Its short transactions give others their turn. */
 export class SqliteIndexAdmin implements IndexAdmin {
+  /** A thread of the service follows what is written. */
+  readonly writesWords = false;
   readonly #path: string;
   #opened: DataFolder | undefined;
   #isClosed = false;
