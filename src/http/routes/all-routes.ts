@@ -20,7 +20,7 @@ import { patchDocumentRoute } from './patch-document.js';
 import { previewDocumentRoute } from './preview-document.js';
 import { pushVersionRoute } from './push-version.js';
 import { restoreVersionRoute } from './restore-version.js';
-import { searchDocumentsRoute } from './search-documents.js';
+import { searchDocumentsRoute } from './search/search-documents.js';
 import { viewByKeyRoute, viewDocumentRoute } from './view-document.js';
 
 /** All operations. `search`, `by-key`, `by-path` and `missing` precede what would take them for identifiers. */

@@ -1,19 +1,19 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { validationError } from '../../domain/errors.js';
-import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../domain/limits.js';
-import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
-import type { PathOf } from '../../operations/folders/folder-paths.js';
-import { searchDocuments } from '../../operations/search-documents.js';
-import type { ListedPage } from '../../ports/document-index.js';
-import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../answers/result-page.js';
-import { decodeCursor, encodeCursor } from '../present/cursor.js';
-import { nameFolder } from '../request-names.js';
-import { defineRoute, type RouteServices } from '../route.js';
-import { SearchAnswer } from '../schemas/answers.js';
-import { text } from '../schemas/common.js';
-import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
-import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from './shared/folder-path.js';
-import { sortQuery } from './shared/result-order.js';
+import { validationError } from '../../../domain/errors.js';
+import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../../domain/limits.js';
+import { chosenFolderId } from '../../../operations/folders/folder-at-path.js';
+import type { PathOf } from '../../../operations/folders/folder-paths.js';
+import { searchDocuments } from '../../../operations/search-documents.js';
+import type { ListedPage } from '../../../ports/document-index.js';
+import { LARGE_PAGE_BYTES, pageInSlices, resultPage, shapeOfResults } from '../../answers/result-page.js';
+import { decodeCursor, encodeCursor } from '../../present/cursor.js';
+import { nameFolder } from '../../request-names.js';
+import { defineRoute, type RouteServices } from '../../route.js';
+import { SearchAnswer } from '../../schemas/answers.js';
+import { text } from '../../schemas/common.js';
+import { EXAMPLES, FOLDER_ID } from '../../schemas/examples.js';
+import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from '../shared/folder-path.js';
+import { sortQuery } from '../shared/result-order.js';
 
 const SearchDocumentsQuery = Type.Object({
   q: Type.Optional(text('The beginning of the title, in any case. Empty: absent.', { examples: ['plan'] })),
