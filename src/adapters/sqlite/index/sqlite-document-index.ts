@@ -4,8 +4,6 @@ import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import { isId, routingOf } from '../../../domain/ids.js';
 import { monthOf } from '../../../domain/month.js';
-import { positionIn, type ResultPosition } from '../../../domain/result-order.js';
-import type { LivingHead } from '../../../domain/head.js';
 import type { VersionSummary } from '../../../domain/version.js';
 import { chunksOf } from '../../../platform/chunks.js';
 import type {
@@ -23,17 +21,15 @@ import type {
   SearchQuery,
   WordSearch,
 } from '../../../ports/document-index.js';
-import type { OnSize } from '../../../ports/object-store.js';
 import { inSnapshot } from '../files/connection.js';
 import { assertVersion, assertWritable } from './entry-writer.js';
-import type { EntryReader, PlacePage } from './entry-reader.js';
+import type { EntryReader } from './entry-reader.js';
 import type { OpenIndex } from './index-files.js';
 import { DataFolder } from './data-folder.js';
 import { FolderWriter } from '../writer/folder-writer.js';
 import { usable, type IndexJob, type JobResult } from './index-jobs.js';
-import { DECODED_TOGETHER, KeptHeads, type Wanted } from './kept-heads.js';
-import { placeWindow, type PlaceQuery } from './place-window.js';
-import { eachScope, scopeOf, textsFrom } from './scopes.js';
+import { KeptHeads } from './kept-heads.js';
+import { PlaceSearch } from './place-search.js';
 import { logFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
 import { Reopening } from '../files/reopening.js';
@@ -41,8 +37,6 @@ import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 
 /** A larger job would delay all other writers. */
 const SUMMARIES_TOGETHER = 500;
-/** Rows that are stepped over in a turn of the event loop: a millisecond. */
-const SKIPPED_TOGETHER = 1_000;
 /** Entries that are read by id in a turn: a millisecond. */
 const READ_TOGETHER = 200;
 
@@ -55,6 +49,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #folder: Reopening<DataFolder>;
+  readonly #places = new PlaceSearch((read) => this.#read(read));
   #kept: { reader: EntryReader; heads: KeptHeads } | undefined;
   #isClosed = false;
 
@@ -102,60 +97,11 @@ export class SqliteDocumentIndex implements DocumentIndex {
   }
 
   search(query: SearchQuery): Promise<ListedPage> {
-    return query.order === 'title' ? this.#byTitle(query) : this.#byTime(query);
+    return this.#places.search(query);
   }
 
-  async #byTitle({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
-    const page = { scopes: eachScope(query, scopeOf), ...textsFrom(prefix), backwards: false, after, limit };
-    const start = await this.#skip(page, offset);
-    if (!start) return { heads: [], next: undefined };
-    const { kept, places, found } = await this.#read((index, kept) =>
-      inSnapshot(index.connection, () => {
-        const places = index.reader.places(start.page, start.skip);
-        return { kept, places, found: kept.find(places, onSize) };
-      }),
-    );
-    return { heads: await kept.decode(found), next: places.length < limit ? undefined : places.at(-1) };
-  }
-
-  /** Window after window, until the page is full. */
-  async #byTime({ limit, offset, onSize, ...query }: SearchQuery): Promise<ListedPage> {
-    const heads: LivingHead[] = [];
-    let [after, skip, bytes] = [query.after, offset, 0];
-    for (;;) {
-      const asked = { ...query, after, limit: Math.min(SKIPPED_TOGETHER, skip + limit) };
-      const wanted = { skip, limit: limit - heads.length, bytes: DECODED_TOGETHER };
-      const page = await this.#window(asked, wanted, (more) => onSize?.((bytes += more)));
-      heads.push(...page.heads);
-      skip -= page.skipped;
-      after = page.next;
-      if (heads.length === limit) return { heads, next: positionIn(query.order, heads[limit - 1] as LivingHead) };
-      if (!after) return { heads, next: undefined };
-      await nextTurn();
-    }
-  }
-
-  list({ limit, bytes, onSize, ...query }: ListQuery): Promise<ListedPage> {
-    const wanted = { skip: 0, limit, bytes: Math.min(bytes, DECODED_TOGETHER) };
-    return this.#window({ ...query, limit }, wanted, onSize);
-  }
-
-  /** What is found among the next places, and where the next ones begin. */
-  async #window(
-    query: PlaceQuery,
-    wanted: Omit<Wanted, 'rest'>,
-    onSize: OnSize = () => undefined,
-  ): Promise<ListedPage & { skipped: number }> {
-    const { kept, window, first } = await this.#read((index, kept) =>
-      inSnapshot(index.connection, () => {
-        const window = placeWindow(index.reader, query);
-        return { kept, window, first: kept.findFirst(window.places, { ...wanted, rest: window.rest }) };
-      }),
-    );
-    onSize(first.bytes);
-    const { places, isLast } = window;
-    const next = isLast && first.lookedAt === places.length ? undefined : places[first.lookedAt - 1];
-    return { heads: await kept.decode(first), next, skipped: first.skipped };
+  list(query: ListQuery): Promise<ListedPage> {
+    return this.#places.list(query);
   }
 
   async countCreated(owner: string, month: string, without: readonly string[] = []): Promise<number> {
@@ -245,18 +191,6 @@ export class SqliteDocumentIndex implements DocumentIndex {
     const result = await this.#writer.write(turn, job);
     this.#folder.closeFixed();
     return result;
-  }
-
-  /** Undefined: there are fewer places. */
-  async #skip(page: PlacePage, offset: number): Promise<{ page: PlacePage; skip: number } | undefined> {
-    let [after, skip]: [ResultPosition | undefined, number] = [page.after, offset];
-    for (; skip > SKIPPED_TOGETHER; skip -= SKIPPED_TOGETHER) {
-      const step = { ...page, after, limit: 1 };
-      [after] = await this.#read(({ reader }) => reader.places(step, SKIPPED_TOGETHER - 1));
-      if (!after) return undefined;
-      await nextTurn();
-    }
-    return { page: { ...page, after }, skip };
   }
 
   async #readEach<T>(ids: readonly string[], read: (reader: EntryReader, id: string) => T): Promise<T[]> {
