@@ -49,7 +49,9 @@ export type LogLocation = { mode: 'embedded'; dataDir: string } | { mode: 'clust
 /** `settleMs`: as in `RedisConfig`. */
 export type EmbeddedConfig = { dataDir: string; settleMs: number };
 
-export type Storage = ({ mode: 'embedded' } & EmbeddedConfig) | ({ mode: 'cluster' } & ClusterConfig);
+/** `fullText`: whether documents are found by their words. */
+export type Storage = { fullText: boolean } & StorageOfMode;
+type StorageOfMode = ({ mode: 'embedded' } & EmbeddedConfig) | ({ mode: 'cluster' } & ClusterConfig);
 
 export type HttpConfig = {
   host: string;

@@ -18,11 +18,12 @@ export function isEmbedded(env: Env): boolean {
 export function readStorage(env: EnvReader): Storage {
   const missing = CLUSTER_VARIABLES.filter((name) => env.given(name) === undefined);
   const guess = missing.length < CLUSTER_VARIABLES.length ? 'cluster' : 'embedded';
+  const fullText = env.get('FULL_TEXT') === 'on';
   if (env.get('MODE', guess) === 'embedded') {
-    return { mode: 'embedded', dataDir: env.get('DATA_DIR'), settleMs: readSettleMs(env) };
+    return { mode: 'embedded', fullText, dataDir: env.get('DATA_DIR'), settleMs: readSettleMs(env) };
   }
   if (missing.length > 0) env.fault(`cluster mode needs ${missing.join(' and ')} as well`);
-  return { mode: 'cluster', ...readCluster(env) };
+  return { mode: 'cluster', fullText, ...readCluster(env) };
 }
 
 function readSettleMs(env: EnvReader): number {

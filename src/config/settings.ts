@@ -84,6 +84,11 @@ export const SETTING_GROUPS = {
       9464,
       [0, 65_535],
     ),
+    FULL_TEXT: choice(
+      '`on` or `off`: whether documents are found by words (`text` of searches). The same for all processes. After it was off, cluster mode needs `quire reindex`.',
+      ['on', 'off'],
+      'on',
+    ),
     PUBLIC_URL: url(
       "Base of viewer addresses, e.g. https://docs.example.com. Default: the listener's own address.",
       WEB,

@@ -6,6 +6,8 @@ export type ResultConditions = {
   /** Folded title prefix of any length. */
   prefix?: string | undefined;
   tag?: string | undefined;
+  /** Beside `tag`: each must be there, too. */
+  moreTags?: readonly string[] | undefined;
   folderId?: string | undefined;
   /** In any of these folders. Not beside `folderId`. */
   folderIds?: ReadonlySet<string> | undefined;
@@ -34,10 +36,11 @@ export function meetsFacts(facts: Facts, conditions: ResultConditions): boolean 
 }
 
 export function meets(head: LivingHead, conditions: ResultConditions): boolean {
-  const { tag, folderId, folderIds } = conditions;
+  const { tag, moreTags = [], folderId, folderIds } = conditions;
   return (
     meetsFacts(head, conditions) &&
     (tag === undefined || head.tags.includes(tag)) &&
+    moreTags.every((each) => head.tags.includes(each)) &&
     (folderId === undefined || head.folderId === folderId) &&
     (folderIds === undefined || folderIds.has(head.folderId))
   );

@@ -36,6 +36,8 @@ type AppServices = {
   events: RequestEvents;
   config: HttpConfig;
   limits: Limits;
+  /** Whether searches take words. */
+  fullText: boolean;
   missing(): Promise<string[]>;
   /** `{app_url}`: known once the service listens. */
   baseUrl(): string;

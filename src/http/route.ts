@@ -170,6 +170,8 @@ type UnsavedContent = Content & SentAttached & { source: Source | null };
 export type RouteServices = {
   context: Context<ResultPage>;
   limits: Limits;
+  /** Whether searches take words. */
+  fullText: boolean;
   largeWork: CooperativeQueue;
   conversion: MarkdownConversion;
   tracer: Tracer;

@@ -3,14 +3,14 @@ import { QuireError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
 import { SEARCH_LIMIT, TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { LivingHead } from '../domain/head.js';
-import { positionIn, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
+import { positionOf, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
 import { fewBelow, findFolder, type FolderReads } from './folders/find-folder.js';
 import { pathsOf, type PathOf } from './folders/folder-paths.js';
 import type { Freshness } from '../consistency/freshness.js';
 import type { PageCache } from '../consistency/page-cache.js';
-import type { DocumentIndex, ListedPage, SearchQuery } from '../ports/document-index.js';
+import type { DocumentIndex, ListedPage, SearchQuery, WordSearch } from '../ports/document-index.js';
 
 /** `P`: a page as the caller presents it. */
 export type SearchPorts<P> = FolderReads & {
@@ -64,30 +64,39 @@ async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: Sear
   const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
   const query = { owner: actor.owner, prefix, tag, order, limit, offset, after, unrefreshed, onSize };
   // Everything is below the root folder.
-  if (isRecursive) return folder ? findBelow(ports, query, folder.id) : ports.index.search(query);
+  if (isRecursive && folder) {
+    const folderIds = fewBelow(await ports.trees.seen(actor.owner), folder.id);
+    if (folderIds) return ports.index.search({ ...query, folderIds });
+    return findBelow({ trees: ports.trees, ask: (one: SearchQuery) => ports.index.search(one) }, query, folder.id);
+  }
+  if (isRecursive) return ports.index.search(query);
   return ports.index.search({ ...query, folderId });
 }
 
-/** In few folders, asks for these. Else leaves out what is elsewhere: each round looks at 50 documents. */
-async function findBelow(
-  { index, trees }: Pick<SearchPorts<unknown>, 'index' | 'trees'>,
-  query: SearchQuery,
+type PageQuery = Pick<WordSearch, 'owner' | 'order' | 'limit' | 'after'>;
+type Below<Q> = Pick<FolderReads, 'trees'> & { ask: (query: Q) => Promise<ListedPage> };
+
+/** Below a folder with many folders: leaves out what is elsewhere. Each round looks at 50 documents. */
+export async function findBelow<Q extends PageQuery>(
+  { trees, ask }: Below<Q>,
+  query: Q,
   topId: string,
 ): Promise<ListedPage> {
   const tree = await trees.seen(query.owner);
-  const folderIds = fewBelow(tree, topId);
-  if (folderIds) return index.search({ ...query, folderIds });
+  const { order } = query;
   const heads: LivingHead[] = [];
+  const ranks = new Map<string, number>();
   let next = query.after;
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const page = await index.search({ ...query, limit: SEARCH_LIMIT, after: next });
+    const page = await ask({ ...query, limit: SEARCH_LIMIT, after: next });
+    for (const [id, rank] of page.ranks ?? []) ranks.set(id, rank);
     for (const head of page.heads) {
-      next = positionIn(query.order, head);
+      next = positionOf({ order, ranks }, head);
       if (tree.isWithin(head.folderId, topId)) heads.push(head);
-      if (heads.length === query.limit) return { heads, next };
+      if (heads.length === query.limit) return { heads, next, ranks };
     }
     next = page.next;
     if (!next) break;
   }
-  return { heads, next };
+  return { heads, next, ranks };
 }

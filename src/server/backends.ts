@@ -3,6 +3,7 @@ import { FolderWriter } from '../adapters/sqlite/writer/folder-writer.js';
 import { sqliteLibrary } from '../adapters/sqlite/files/sqlite-library.js';
 import { SqliteObjectStore } from '../adapters/sqlite/log/sqlite-object-store.js';
 import { SqliteDocumentIndex } from '../adapters/sqlite/index/sqlite-document-index.js';
+import { WordIndex } from '../adapters/sqlite/words/word-index.js';
 import { SqliteIndexAdmin } from '../adapters/sqlite/index/sqlite-index-admin.js';
 import { MemoryCounters } from '../adapters/memory/memory-counters.js';
 import { FallbackCounters } from '../adapters/decorators/fallback-counters.js';
@@ -85,7 +86,9 @@ export async function openSharedCounters(storage: Storage): Promise<CounterStore
   return counters;
 }
 
-async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Backends> {
+type Words = Pick<Storage, 'fullText'>;
+
+async function openEmbedded({ dataDir, settleMs, fullText }: EmbeddedConfig & Words): Promise<Backends> {
   // Raises here what is wrong with the SQLite of this Node, not at the first call.
   sqliteLibrary();
   makeDataFolder(dataDir);
@@ -100,7 +103,7 @@ async function openEmbedded({ dataDir, settleMs }: EmbeddedConfig): Promise<Back
   }
   return {
     store,
-    index: new SqliteDocumentIndex(writer),
+    index: new SqliteDocumentIndex(writer, { words: fullText ? new WordIndex(dataDir) : undefined }),
     counters: new MemoryCounters({ settleMs }),
     release: async () => owner.release(),
   };

@@ -226,6 +226,7 @@ function createServer(config: Config, serving: Serving): Server {
     tracer: tracer ?? NO_TRACER,
     config: config.http,
     limits: config.limits,
+    fullText: config.storage.fullText,
     missing: readiness.missing,
     draining: readiness.draining,
     render: pool.run,
@@ -248,7 +249,6 @@ function createServer(config: Config, serving: Serving): Server {
 }
 
 type Observing = { events: ServiceEvents; tracer: Tracer };
-
 type GaugeSources = { backends: Backends; mode: string; node: string | undefined };
 
 function registerGauges(

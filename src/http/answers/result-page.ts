@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LivingHead } from '../../domain/head.js';
 import type { PathOf } from '../../operations/folders/folder-paths.js';
-import { searchResultText, type Placing, type UrlOf } from '../present/documents.js';
+import { searchResultText, type UrlOf } from '../present/documents.js';
 import { hashTag, tagOfSum } from './entity-tags.js';
 import { slicesOf, type ListShape } from './list-text.js';
 
@@ -52,8 +52,12 @@ export function resultPage(results: readonly (string | Buffer)[], query: object)
 }
 
 /** Of `resultPage`, for `pageInSlices`. */
-export function shapeOfResults(count: number, query: object, placing: Placing): ListShape<LivingHead> {
-  return { start: START, textOf: (head) => searchResultText(head, placing), end: endOf(count, query) };
+export function shapeOfResults(
+  count: number,
+  query: object,
+  textOf: (head: LivingHead) => string,
+): ListShape<LivingHead> {
+  return { start: START, textOf, end: endOf(count, query) };
 }
 
 function endOf(count: number, query: object): string {

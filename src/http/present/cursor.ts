@@ -1,17 +1,17 @@
 import { validationError } from '../../domain/errors.js';
 import { ID_LENGTH, isId } from '../../domain/ids.js';
-import type { ResultOrder, ResultPosition } from '../../domain/result-order.js';
+import { readRelevance, type ResultPosition, type SearchOrder } from '../../domain/result-order.js';
 
 /** Of a time as documents have it. */
 const TIME_LENGTH = 24;
 
 /** Opaque to clients: the position of the last document of a page. It names every order but that by title. */
-export function encodeCursor(order: ResultOrder, { value, id }: ResultPosition): string {
+export function encodeCursor(order: SearchOrder, { value, id }: ResultPosition): string {
   return Buffer.from(beginningOf(order) + id + value).toString('base64url');
 }
 
 /** Undefined: the first page. Raises a validation error for what is no cursor in this order. */
-export function decodeCursor(order: ResultOrder, cursor: string | undefined): ResultPosition | undefined {
+export function decodeCursor(order: SearchOrder, cursor: string | undefined): ResultPosition | undefined {
   if (cursor === undefined || cursor === '') return undefined;
   const bytes = Buffer.from(cursor, 'base64url');
   const text = bytes.toString('utf8');
@@ -25,10 +25,11 @@ export function decodeCursor(order: ResultOrder, cursor: string | undefined): Re
 }
 
 /** No identifier begins as another order does. */
-function beginningOf(order: ResultOrder): string {
+function beginningOf(order: SearchOrder): string {
   return order === 'title' ? '' : `${order} `;
 }
 
-function isValue(order: ResultOrder, value: string): boolean {
+function isValue(order: SearchOrder, value: string): boolean {
+  if (order === 'relevance') return readRelevance(value) !== undefined;
   return order === 'title' || (value.length === TIME_LENGTH && new Date(value).toJSON() === value);
 }

@@ -8,7 +8,7 @@ import type { VersionSummary } from '../../../domain/version.js';
 import type { EntryCounts, FolderQuery, RevisedHead } from '../../../ports/document-index.js';
 import type { Entry, HeadMark, SummaryMark } from '../../../ports/index-admin.js';
 import { BYTES } from '../files/connection.js';
-import { folderOf, headOfRow, keyOf, summaryOf, textOf, type HeadRow } from './records.js';
+import { folderOf, headOfRow, keyOf, summaryOf, tagsOf, textOf, type HeadRow } from './records.js';
 import { parentScope, type TextRange } from './scopes.js';
 import { DamagedIndexError } from '../files/sqlite-errors.js';
 import { mergePlaces } from './merge-places.js';
@@ -64,6 +64,12 @@ export class EntryReader {
     const { key, folded, visibility, created, updated } = row;
     const byKey = key && { key: textOf(key) };
     return { id, byKey, foldedTitle: folded ? textOf(folded) : '', visibility, createdAt: created, updatedAt: updated };
+  }
+
+  /** Of a living head. */
+  tags(id: string): readonly string[] {
+    const row = this.#statements.record.get(id) as { record: string } | undefined;
+    return row ? tagsOf(row.record) : [];
   }
 
   mark(id: string): HeadMark | undefined {
@@ -232,6 +238,7 @@ function prepared(connection: Connection) {
     livingHead: prepare(
       'SELECT id, sum, record, CAST(metadata AS BLOB) AS metadata FROM heads WHERE id = ? AND deleted = 0',
     ),
+    record: prepare('SELECT record FROM heads WHERE id = ? AND deleted = 0'),
     facts: prepare('SELECT key, folded, visibility, created, updated FROM heads WHERE id = ? AND deleted = 0'),
     mark: prepare('SELECT id, version, deleted FROM heads WHERE id = ?'),
     marksAfter: prepare('SELECT id, version, deleted FROM heads WHERE id > ? ORDER BY id LIMIT ?'),

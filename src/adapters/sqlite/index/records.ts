@@ -58,6 +58,11 @@ export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
   return { ...head, source, assets, root, id, metadata: text };
 }
 
+/** Of a living head, without its metadata and without a look at its sum. */
+export function tagsOf(record: string): readonly string[] {
+  return (parsed(record) as RecordedHead).tags;
+}
+
 /** UTF-8. */
 export function textOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();

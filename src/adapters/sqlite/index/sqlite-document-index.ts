@@ -32,6 +32,7 @@ import { KeptHeads } from './kept-heads.js';
 import { PlaceSearch } from './place-search.js';
 import { logFile } from '../files/log-file.js';
 import { fileFailure } from '../files/sqlite-errors.js';
+import type { WordIndex } from '../words/word-index.js';
 import { Reopening } from '../files/reopening.js';
 import { repeatWhileBusy } from '../files/repeat-while-busy.js';
 
@@ -49,6 +50,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
   readonly #ownsWriter: boolean;
   readonly #writer: FolderWriter;
   readonly #folder: Reopening<DataFolder>;
+  readonly #words: WordIndex | undefined;
   readonly #places = new PlaceSearch((read) => this.#read(read));
   #kept: { reader: EntryReader; heads: KeptHeads } | undefined;
   #isClosed = false;
@@ -58,9 +60,17 @@ export class SqliteDocumentIndex implements DocumentIndex {
     return new SqliteDocumentIndex(new FolderWriter(folder), { ownsWriter: true });
   }
 
-  /** Opens nothing yet: where that fails, calls raise `UnavailableError`. `ownsWriter`: it ends with the index. */
-  constructor(writer: FolderWriter, { ownsWriter = false } = {}) {
+  /**
+   * Opens nothing yet: where that fails, calls raise `UnavailableError`. `ownsWriter`: it ends with the index. `words`:
+   * of this folder; they end with the index.
+   */
+  constructor(
+    writer: FolderWriter,
+    { ownsWriter = false, words }: { ownsWriter?: boolean; words?: WordIndex | undefined } = {},
+  ) {
     this.#writer = writer;
+    this.#words = words;
+    words?.follow();
     this.#folder = new Reopening(() => new DataFolder(writer.folder, { busyMs: 0 }));
     this.#ownsWriter = ownsWriter;
   }
@@ -114,12 +124,19 @@ export class SqliteDocumentIndex implements DocumentIndex {
     });
   }
 
-  async searchWords(_query: WordSearch): Promise<ListedPage> {
-    throw new WordsMissingError();
+  async searchWords(query: WordSearch): Promise<ListedPage> {
+    if (!this.#words) throw new WordsMissingError();
+    return this.#words.page(query, async (hits) => {
+      const { kept, found } = await this.#read((index, kept) =>
+        inSnapshot(index.connection, () => ({ kept, found: kept.find(hits, query.onSize) })),
+      );
+      return kept.decode(found);
+    });
   }
 
-  async countWords(_query: CountQuery): Promise<Counted> {
-    throw new WordsMissingError();
+  async countWords(query: CountQuery): Promise<Counted> {
+    if (!this.#words) throw new WordsMissingError();
+    return this.#words.count(query);
   }
 
   async countEntries(): Promise<EntryCounts> {
@@ -182,6 +199,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    await this.#words?.close();
     await (this.#ownsWriter ? this.#writer.close() : this.#writer.idle());
     this.#folder.close();
   }
@@ -190,6 +208,7 @@ export class SqliteDocumentIndex implements DocumentIndex {
     if (this.#isClosed) throw new UnavailableError('the index is closed');
     const result = await this.#writer.write(turn, job);
     this.#folder.closeFixed();
+    if (job.kind === 'head') this.#words?.follow();
     return result;
   }
 

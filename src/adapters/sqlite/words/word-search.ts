@@ -1,0 +1,194 @@
+import { ID_LENGTH } from '../../../domain/ids.js';
+import { meetsFacts } from '../../../domain/result-conditions.js';
+import {
+  comparePositions,
+  isBackwards,
+  readRelevance,
+  relevanceOf,
+  type ResultOrder,
+  type ResultPosition,
+} from '../../../domain/result-order.js';
+import type { Counted, CountQuery, WordSearch } from '../../../ports/document-index.js';
+import type { EntryReader } from '../index/entry-reader.js';
+import { placeWindow } from '../index/place-window.js';
+import type { Match, MatchWindow, WordReader } from './word-reader.js';
+
+/** Documents that a request looks at. */
+const MOST_LOOKED_AT = 20_000;
+/** After so long, what was found by then is the answer. */
+const MOST_MS = 3_000;
+const MOST_COUNTED = 10_000;
+const PLACES_TOGETHER = 200;
+
+/** `rank`: as of `rankOf`, in an order by relevance. */
+export type WordHit = { id: string; version: number; rank?: number };
+export type WordPage = { hits: WordHit[]; next: ResultPosition | undefined };
+export type WordQueryOf<Q> = Omit<Q, 'onSize'>;
+
+type Ordered = WordQueryOf<WordSearch> & { order: ResultOrder };
+/** Undefined `match`: all up to this position was looked at. */
+type Placed = { match: Match | undefined; position: ResultPosition; rank?: number };
+
+/** A page of what has the words. In steps. */
+export function* wordPage(
+  reader: WordReader,
+  index: EntryReader,
+  query: WordQueryOf<WordSearch>,
+): Generator<void, WordPage> {
+  const page = new Page(query);
+  const { order } = query;
+  const found = order === 'relevance' ? byRelevance(reader, query) : byOrder(reader, index, { ...query, order });
+  for (const some of found) {
+    for (const placed of some) {
+      page.look(placed, (match) => reader.isMeant(match));
+      if (page.isFull) return page.result();
+    }
+    yield;
+  }
+  return page.last();
+}
+
+/** What was looked at so far. */
+class Page {
+  readonly #query: WordQueryOf<WordSearch>;
+  readonly #hits: WordHit[] = [];
+  readonly #until = performance.now() + MOST_MS;
+  #skip: number;
+  #looked = 0;
+  #next: ResultPosition | undefined;
+
+  constructor(query: WordQueryOf<WordSearch>) {
+    this.#query = query;
+    this.#skip = query.offset;
+  }
+
+  get isFull(): boolean {
+    if (this.#next === undefined) return false;
+    const isTooMuch = this.#looked >= MOST_LOOKED_AT || performance.now() > this.#until;
+    return this.#hits.length >= this.#query.limit || isTooMuch;
+  }
+
+  look({ match, position, rank }: Placed, isMeant: (match: Match) => boolean): void {
+    const { order, after } = this.#query;
+    if (after && comparePositions(order, position, after) <= 0) return;
+    this.#next = position;
+    if (!match) return;
+    this.#looked++;
+    if (!isMeant(match) || this.#skip-- > 0) return;
+    this.#hits.push({ id: match.id, version: match.version, ...(rank !== undefined && { rank }) });
+  }
+
+  result(): WordPage {
+    return { hits: this.#hits, next: this.#next };
+  }
+
+  last(): WordPage {
+    return { hits: this.#hits, next: undefined };
+  }
+}
+
+function* byRelevance(reader: WordReader, { after }: WordQueryOf<WordSearch>): Generator<Placed[]> {
+  const begin = after && readRelevance(after.value);
+  for (const [rank, expression] of reader.match.ranks.entries()) {
+    if (expression === undefined || (begin && rank < begin.rank)) continue;
+    const from = begin?.rank === rank ? Date.parse(begin.updatedAt) : undefined;
+    const valueAt = (time: number) => relevanceOf(rank, new Date(time).toISOString());
+    for (const window of reader.windows({ expression, from, ...NEWEST_FIRST })) {
+      yield placed(window, { valueAt, rank, lastId: LAST_ID });
+    }
+  }
+}
+
+const NEWEST_FIRST = { oldestFirst: false, idsBackwards: false };
+const [FIRST_ID, LAST_ID] = ['0', 'z'].map((digit) => digit.repeat(ID_LENGTH)) as [string, string];
+
+type Placing = { valueAt: (time: number) => string; rank?: number; lastId: string };
+
+/** `lastId`: no identifier comes after it in this order. */
+function placed({ matches, edge }: MatchWindow, { valueAt, rank, lastId }: Placing): Placed[] {
+  const found = matches.map((match): Placed => {
+    const position = { id: match.id, value: valueAt(match.updatedAt) };
+    return { match, position, ...(rank !== undefined && { rank }) };
+  });
+  if (edge === undefined) return found;
+  return [...found, { match: undefined, position: { id: lastId, value: valueAt(edge) } }];
+}
+
+function byOrder(reader: WordReader, index: EntryReader, query: Ordered): Generator<Placed[]> {
+  const { order } = query;
+  if (order.endsWith('updated_at')) return byChange(reader, query, isBackwards(order));
+  return reader.isOfFew ? ofFew(reader, order) : alongPlaces(reader, index, query);
+}
+
+function* byChange(
+  reader: WordReader,
+  { after }: WordQueryOf<WordSearch>,
+  isNewestFirst: boolean,
+): Generator<Placed[]> {
+  const from = after && Date.parse(after.value);
+  const order = { oldestFirst: !isNewestFirst, idsBackwards: isNewestFirst };
+  const valueAt = (time: number) => new Date(time).toISOString();
+  for (const window of reader.windows({ expression: reader.match.all, from, ...order })) {
+    yield placed(window, { valueAt, lastId: isNewestFirst ? FIRST_ID : LAST_ID });
+  }
+}
+
+function* ofFew(reader: WordReader, order: ResultOrder): Generator<Placed[]> {
+  const found: Placed[] = [];
+  for (const { matches } of reader.windows({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
+    for (const match of matches) {
+      const position = reader.positionOf(order, match);
+      if (position) found.push({ match, position });
+    }
+  }
+  yield found.sort((one, other) => comparePositions(order, one.position, other.position));
+}
+
+/** Words that many have are not far between in any order. */
+function* alongPlaces(reader: WordReader, index: EntryReader, query: Ordered): Generator<Placed[]> {
+  for (let after = query.after; ;) {
+    const { places, isLast, rest } = placeWindow(index, { ...query, after, limit: PLACES_TOGETHER });
+    const found: Placed[] = [];
+    for (const position of places) {
+      const facts = rest && index.facts(position.id);
+      if (facts && !meetsFacts(facts, rest)) continue;
+      const match = reader.find(position.id);
+      if (match) found.push({ match, position });
+    }
+    after = places.at(-1);
+    if (after && !isLast) found.push({ match: undefined, position: after });
+    yield found;
+    if (isLast || !after) return;
+  }
+}
+
+/** Counts what has the words, and its tags. In steps. */
+export function* countWords(
+  reader: WordReader,
+  index: EntryReader,
+  { tags: most }: WordQueryOf<CountQuery>,
+): Generator<void, Counted> {
+  const until = performance.now() + MOST_MS;
+  const counts = new Map<string, number>();
+  let [total, looked] = [0, 0];
+  let isExact = true;
+  for (const { matches } of reader.windows({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
+    for (const match of matches) {
+      isExact = total < MOST_COUNTED && looked++ < MOST_LOOKED_AT && performance.now() < until;
+      if (!isExact) break;
+      if (!reader.isMeant(match)) continue;
+      total++;
+      if (most > 0) for (const tag of index.tags(match.id)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+    }
+    if (!isExact) break;
+    yield;
+  }
+  return { total, tags: mostFrequent(counts, most), isExact };
+}
+
+function mostFrequent(counts: ReadonlyMap<string, number>, most: number): Counted['tags'] {
+  const tags = [...counts].map(([value, count]) => ({ value, count }));
+  const bytes = new Map(tags.map(({ value }) => [value, Buffer.from(value)]));
+  const compare = (one: string, other: string) => Buffer.compare(bytes.get(one) as Buffer, bytes.get(other) as Buffer);
+  return tags.sort((one, other) => other.count - one.count || compare(one.value, other.value)).slice(0, most);
+}
