@@ -4,6 +4,7 @@ import { fold } from '../domain/fold.js';
 import { SEARCH_LIMIT, TITLE_CODE_POINTS } from '../domain/limits.js';
 import type { LivingHead } from '../domain/head.js';
 import { positionOf, type ResultOrder, type ResultPosition } from '../domain/result-order.js';
+import type { ResultConditions } from '../domain/result-conditions.js';
 import type { EpochReading } from '../ports/counters.js';
 import type { OnSize } from '../ports/object-store.js';
 import { fewBelow, findFolder, type FolderReads } from './folders/find-folder.js';
@@ -25,11 +26,8 @@ const LONGEST_PREFIX = 3 * TITLE_CODE_POINTS;
 /** Of a search below a folder with many folders: one request looks at 1,000 documents. */
 const MOST_ROUNDS = 20;
 
-type SearchDocuments<P> = {
-  /** Title prefix, as sent. */
-  prefix: string | undefined;
-  tag: string | undefined;
-  folderId: string | undefined;
+/** `prefix`: as sent. */
+type SearchDocuments<P> = Omit<ResultConditions, 'folderIds'> & {
   /** The folders below that folder, too: without an offset. A page may be short, even empty, and still have `next`. */
   isRecursive: boolean;
   order: ResultOrder;
@@ -45,24 +43,31 @@ type SearchDocuments<P> = {
 
 /** Raises `QUERY_REQUIRED`, `FOLDER_NOT_FOUND`. */
 export async function searchDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<P> {
-  const { prefix, tag, folderId, isRecursive, order, limit, offset, after, reading } = input;
+  const { prefix, tag, isRecursive, order, limit, offset, after, reading } = input;
   if (prefix === undefined && tag === undefined) throw new QuireError('QUERY_REQUIRED');
-  const place = [folderId, isRecursive, order, limit, offset, after?.id, after?.value];
-  return ports.pages.get(JSON.stringify([actor.owner, prefix, tag, ...place]), reading, async () => {
+  const place = [isRecursive, order, limit, offset, after?.id, after?.value];
+  return ports.pages.get(JSON.stringify([actor.owner, conditionsOf(input), ...place]), reading, async () => {
     const found = await findDocuments(ports, actor, input);
     return input.present({ ...found, pathOf: await pathsOf(ports, actor.owner, found.heads) });
   });
 }
 
+/** Those of a search, without the folders that it finds. */
+export function conditionsOf(input: Omit<ResultConditions, 'folderIds'>) {
+  const { prefix, tag, moreTags, keyPrefix, visibility, updatedFrom, updatedBefore, folderId } = input;
+  return { prefix, tag, moreTags, keyPrefix, visibility, updatedFrom, updatedBefore, folderId };
+}
+
 async function findDocuments<P>(ports: SearchPorts<P>, actor: Actor, input: SearchDocuments<P>): Promise<ListedPage> {
-  const { tag, folderId, isRecursive, order, limit, offset, after, onSize } = input;
+  const { folderId, isRecursive, order, limit, offset, after, onSize } = input;
+  const { folderId: _folderId, ...conditions } = conditionsOf(input);
   const folder = folderId === undefined ? null : await findFolder(ports, actor.owner, folderId);
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
   if (prefix !== undefined && Array.from(prefix).length > LONGEST_PREFIX) {
     return { heads: [], next: undefined };
   }
   const unrefreshed = await ports.freshness.unrefreshed(actor.owner, input.reading);
-  const query = { owner: actor.owner, prefix, tag, order, limit, offset, after, unrefreshed, onSize };
+  const query = { owner: actor.owner, ...conditions, prefix, order, limit, offset, after, unrefreshed, onSize };
   // Everything is below the root folder.
   if (isRecursive && folder) {
     const folderIds = fewBelow(await ports.trees.seen(actor.owner), folder.id);

@@ -16,7 +16,7 @@ import type { OnSize } from '../ports/object-store.js';
 import { pathsOf, type PathOf } from './folders/folder-paths.js';
 import { fewBelow, findFolder } from './folders/find-folder.js';
 import { readSizedVersion, type VersionReads } from './read-version.js';
-import { findBelow, type SearchPorts } from './search-documents.js';
+import { conditionsOf, findBelow, type SearchPorts } from './search-documents.js';
 
 export type SearchWordsPorts<P> = Omit<SearchPorts<P>, 'index'> &
   VersionReads & { index: Pick<DocumentIndex, 'searchWords' | 'countWords'> };
@@ -67,10 +67,9 @@ export async function searchWords<P>(ports: SearchWordsPorts<P>, actor: Actor, i
 }
 
 function nameOf({ owner }: Actor, input: Omit<SearchWords<unknown>, 'present'>): string {
-  const { text, prefix, tag, moreTags, keyPrefix, visibility, updatedFrom, updatedBefore, folderId } = input;
-  const { isRecursive, order, limit, offset, after, snippets, isCounted, tags } = input;
-  const conditions = [prefix, tag, moreTags, keyPrefix, visibility, updatedFrom, updatedBefore, folderId, isRecursive];
-  return JSON.stringify([owner, text, conditions, order, limit, offset, after, snippets, isCounted, tags]);
+  const { text, isRecursive, order, limit, offset, after, snippets, isCounted, tags } = input;
+  const place = [isRecursive, order, limit, offset, after];
+  return JSON.stringify([owner, text, conditionsOf(input), ...place, snippets, isCounted, tags]);
 }
 
 async function find<P>(
@@ -79,25 +78,14 @@ async function find<P>(
   input: SearchWords<P>,
 ): Promise<ListedPage & { counted: Counted | undefined }> {
   const { index, trees, freshness } = ports;
-  const { tag, moreTags, keyPrefix, visibility, updatedFrom, updatedBefore, folderId, isRecursive, words } = input;
-  const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
+  const { folderId, isRecursive, words } = input;
   const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
   const top = isRecursive ? folder : null;
   const folderIds = top ? fewBelow(await trees.seen(owner), top.id) : undefined;
   const place = { folderId: isRecursive ? undefined : folderId, folderIds };
-  const conditions = {
-    owner,
-    words,
-    prefix,
-    tag,
-    moreTags,
-    keyPrefix,
-    visibility,
-    updatedFrom,
-    updatedBefore,
-    ...place,
-  };
+  const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
+  const conditions = { ...conditionsOf(input), owner, words, prefix, ...place };
   const isOfMany = top !== null && !folderIds;
   const isCounted = input.isCounted || input.tags !== undefined;
   if (isOfMany && isCounted) {

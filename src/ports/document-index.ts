@@ -28,7 +28,7 @@ export type HeadWrite = {
  */
 export type HeadOutcome = 'written' | 'conflict' | 'refused';
 
-export type SearchQuery = Pick<ResultConditions, 'prefix' | 'tag' | 'folderId' | 'folderIds'> & {
+export type SearchQuery = ResultConditions & {
   owner: string;
   order: ResultOrder;
   limit: number;

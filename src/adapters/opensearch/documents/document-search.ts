@@ -7,7 +7,7 @@ import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document
 import { KeyedQueue } from '../../../platform/keyed-queue.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
-import { countBody, filtersOf, listFilters, sortedBy, sortPosition } from './search-body.js';
+import { countBody, listFilters, sortedBy, sortPosition } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../model/sources.js';
 import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
@@ -83,7 +83,7 @@ export class DocumentSearch {
   async #refreshedPage(query: SearchQuery): Promise<LivingHead[]> {
     const search: PageSearch<HeadSource> = {
       scope: { alias: this.#alias, routing: routingSlotOf(query.owner) },
-      filter: filtersOf(query),
+      filter: listFilters(query),
       sortedBy: sortedBy(query.order),
       deadline: this.#searcher.deadline(),
       parts: this.#partsOf(query.owner, Infinity),

@@ -40,9 +40,10 @@ export function filtersOf(query: Filtered): Clause[] {
 
 /** As `filtersOf`, for a list. */
 export function listFilters(query: Omit<ListQuery, 'order' | 'limit' | 'bytes' | 'after' | 'onSize'>): Clause[] {
-  const { keyPrefix, visibility, updatedFrom: gte, updatedBefore: lt } = query;
+  const { moreTags = [], keyPrefix, visibility, updatedFrom: gte, updatedBefore: lt } = query;
   return [
     ...filtersOf(query),
+    ...moreTags.map((tag) => ({ term: { tags: tag } })),
     ...(keyPrefix === undefined ? [] : [{ prefix: { document_key: keyPrefix } }]),
     ...(visibility === undefined ? [] : [{ term: { 'visibility.term': visibility } }]),
     ...(gte === undefined && lt === undefined ? [] : [{ range: { 'updated_at.time': { gte, lt } } }]),

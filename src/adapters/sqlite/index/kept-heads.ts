@@ -100,7 +100,7 @@ export class KeptHeads {
   #isMeant(id: string, kept: LivingHead | undefined, rest: Rest): boolean {
     const facts = kept ?? this.#reader.facts(id);
     if (!facts || !meetsFacts(facts, rest)) return false;
-    return !rest.tagScope || this.#reader.hasPlace(rest.tagScope, facts.foldedTitle, id);
+    return (rest.tagScopes ?? []).every((scope) => this.#reader.hasPlace(scope, facts.foldedTitle, id));
   }
 
   #decoded(row: HeadRow): LivingHead {

@@ -13,6 +13,12 @@ import { eachScope, scopeOf, textsFrom } from './scopes.js';
 /** Rows that are stepped over in a turn of the event loop: a millisecond. */
 const SKIPPED_TOGETHER = 1_000;
 
+/** Whether there are conditions that no range of titles answers. */
+function hasRest({ moreTags, keyPrefix, visibility, updatedFrom, updatedBefore }: SearchQuery): boolean {
+  const hasMore = moreTags !== undefined && moreTags.length > 0;
+  return hasMore || [keyPrefix, visibility, updatedFrom, updatedBefore].some((condition) => condition !== undefined);
+}
+
 type Read = <T>(read: (index: OpenIndex, kept: KeptHeads) => T) => Promise<T>;
 
 /** Searches and lists of the current index. */
@@ -25,7 +31,7 @@ export class PlaceSearch {
   }
 
   search(query: SearchQuery): Promise<ListedPage> {
-    return query.order === 'title' ? this.#byTitle(query) : this.#byTime(query);
+    return query.order === 'title' && !hasRest(query) ? this.#byTitle(query) : this.#inWindows(query);
   }
 
   async #byTitle({ prefix = '', limit, offset, after, onSize, ...query }: SearchQuery): Promise<ListedPage> {
@@ -42,7 +48,7 @@ export class PlaceSearch {
   }
 
   /** Window after window, until the page is full. */
-  async #byTime({ limit, offset, onSize, ...query }: SearchQuery): Promise<ListedPage> {
+  async #inWindows({ limit, offset, onSize, ...query }: SearchQuery): Promise<ListedPage> {
     const heads: LivingHead[] = [];
     let [after, skip, bytes] = [query.after, offset, 0];
     for (;;) {

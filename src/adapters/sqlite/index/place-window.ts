@@ -22,16 +22,18 @@ export type PlaceQuery = ResultConditions & {
   limit: number;
 };
 
-/** Conditions that a document at a place may not meet. `tagScope`: it must have its title there. */
-export type Rest = ResultConditions & { tagScope?: Buffer | undefined };
+/** Conditions that a document at a place may not meet. `tagScopes`: it must have its title in each. */
+export type Rest = ResultConditions & { tagScopes?: readonly Buffer[] | undefined };
 /** Places in the order that is asked for. Undefined `rest`: all of them are meant. `isLast`: no others follow. */
 export type PlaceWindow = { places: ResultPosition[]; isLast: boolean; rest: Rest | undefined };
 
 /** The next places to look at. Call in one snapshot. */
 export function placeWindow(reader: EntryReader, query: PlaceQuery): PlaceWindow {
-  const { order, prefix, tag, keyPrefix, visibility, updatedFrom, updatedBefore, after } = query;
+  const { order, prefix, tag, moreTags = [], keyPrefix, visibility, updatedFrom, updatedBefore, after } = query;
   const field = fieldOf(order);
-  const facts: Rest = { keyPrefix, visibility, updatedFrom, updatedBefore };
+  const scopesOfTags = (tags: readonly string[]) => tags.map((each) => scopeOf({ owner: query.owner, tag: each }));
+  const moreScopes = moreTags.length === 0 ? undefined : scopesOfTags(moreTags);
+  const facts: Rest = { keyPrefix, visibility, updatedFrom, updatedBefore, tagScopes: moreScopes };
   if (field === 'title') {
     return window(reader, query, {
       range: { scopes: eachScope(query, scopeOf), ...textsFrom(prefix ?? '') },
@@ -44,13 +46,13 @@ export function placeWindow(reader: EntryReader, query: PlaceQuery): PlaceWindow
     const places = few.filter((place) => !after || comparePositions(order, place, after) > 0);
     return { places, isLast: true, rest: restOf(facts) };
   }
-  const tagScope = tag === undefined ? undefined : scopeOf(query);
+  const tagScopes = tag === undefined ? undefined : scopesOfTags([tag, ...moreTags]);
   const scopes = eachScope(query, (one) => timeScope(field, one));
   if (field === 'created_at') {
-    return window(reader, query, { range: { scopes, ...textsFrom('') }, rest: { ...facts, prefix, tagScope } });
+    return window(reader, query, { range: { scopes, ...textsFrom('') }, rest: { ...facts, prefix, tagScopes } });
   }
   const range = { scopes, ...textsBetween(updatedFrom, updatedBefore) };
-  return window(reader, query, { range, rest: { keyPrefix, visibility, prefix, tagScope } });
+  return window(reader, query, { range, rest: { keyPrefix, visibility, prefix, tagScopes } });
 }
 
 type Range = { scopes: readonly Buffer[]; start: Buffer; end: Buffer };
