@@ -9,8 +9,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Find documents by title prefix and tag
-         * @description Finds documents whose title begins with `q` in any case, and those that have the tag `tag`; with both, those that match both. One of them is required. Every write that was answered before the search began is seen. Follow `next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also while others are deleted or changed. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
+         * Find documents by words, title prefix and tag
+         * @description Finds documents that have the words of `text` in title or content, those whose title begins with `q` in any case, and those that have the tag `tag`; with several of them, those that match all. One is required. Every write that was answered before the search began is seen. By relevance, first come those whose title equals the words, then those whose title begins with them, has them side by side, has them all; then those with a block that has them side by side, then all others; among equals the newest. Follow `next_cursor` until it is null: then a result whose title stays (or what `sort` names) comes exactly once, also while others are deleted or changed; with `text` a page may be short and still have it. With `offset`, results that have gone since shift the pages. Needs the role `documents:read`.
          */
         get: operations["searchDocuments"];
         put?: never;
@@ -486,6 +486,18 @@ export interface components {
          * @enum {string}
          */
         Visibility: "private" | "public";
+        /** @description A part of the text of at most 240 characters that shows where the words are. */
+        Snippet: {
+            /** @description The identifier of the block. Null: it is of the title. */
+            block_id: string | null;
+            /** @description In their order. Joined they are a part of the text. */
+            segments: {
+                /** @description Plain text, without markup. */
+                text: string;
+                /** @description Whether it matches. */
+                match: boolean;
+            }[];
+        };
         /** @description A document as a search shows it, without its blocks. */
         SearchResult: {
             /** @description The identifier of the document. */
@@ -521,6 +533,20 @@ export interface components {
              * @enum {string}
              */
             converted?: "plain";
+            /** @description With `text`. Absent where the text could not be read in time. */
+            snippets?: components["schemas"]["Snippet"][];
+            /**
+             * @description The text is longer than 1 MiB. What comes after that is not searched.
+             * @constant
+             */
+            text_truncated?: true;
+        };
+        /** @description A tag of results. */
+        TagCount: {
+            /** @description The tag. */
+            value: string;
+            /** @description How many of the counted results have it. */
+            count: number;
         };
         /** @description A page of documents, and what was asked for. */
         SearchResults: {
@@ -536,8 +562,23 @@ export interface components {
             folder_id: string | null;
             /** @description Send it as `cursor` for the next page, which may be empty. Null: this is the last. */
             next_cursor: string | null;
+            /** @description The `text` that was used. */
+            text?: string;
+            /** @description All of `tag` that were used, with `text`. */
+            tags?: string[];
+            /** @description The number of all results, at most 10,000. With `total`. */
+            total?: number;
+            /** @description Whether there are no more results than `total`. */
+            total_is_exact?: boolean;
+            /** @description With `facets`: tags of all results, of at most 10,000. */
+            facets?: {
+                /** @description The most frequent first, then in UTF-8 bytes. */
+                tags: components["schemas"]["TagCount"][];
+            };
+            /** @description Whether all results were counted. */
+            facets_are_exact?: boolean;
         };
-        /** @description 422: One of q and tag is required. */
+        /** @description 422: One of text, q and tag is required. */
         QueryRequiredError: {
             /**
              * @description The same for every error of this kind.
@@ -546,7 +587,7 @@ export interface components {
             code: "QUERY_REQUIRED";
             /**
              * @description For people.
-             * @example One of q and tag is required.
+             * @example One of text, q and tag is required.
              */
             message: string;
             /** @description Empty. */
@@ -2034,7 +2075,7 @@ export interface components {
             };
             content?: never;
         };
-        /** @description `QUERY_REQUIRED`: One of q and tag is required. */
+        /** @description `QUERY_REQUIRED`: One of text, q and tag is required. */
         QueryRequired: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2780,15 +2821,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description Words that the title or the text must have, all of them, in any case. The last one may go on, unless a space follows it. `"two words"`: side by side; `-word`: not this one. At most 1000 characters and 32 words. Empty: absent.
+                 * @example plan
+                 */
+                text?: string;
+                /**
                  * @description The beginning of the title, in any case. Empty: absent.
                  * @example plan
                  */
                 q?: string;
                 /**
-                 * @description A tag, exactly. Empty: absent.
-                 * @example plan
+                 * @description A tag, exactly. May be repeated: each must be there, at most 10. Empty: absent.
+                 * @example [
+                 *       "plan"
+                 *     ]
                  */
-                tag?: string;
+                tag?: string[];
                 /**
                  * @description Only documents in this folder. Empty: absent.
                  * @example iWLGSypk9kn6sBaZRyPmWynf
@@ -2805,17 +2853,57 @@ export interface operations {
                  */
                 recursive?: "true" | "false";
                 /**
-                 * @description The order: by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `title`.
+                 * @description Only documents whose own key begins with this text. Empty: absent.
+                 * @example guides/
+                 */
+                key_prefix?: string;
+                /**
+                 * @description Only documents of this visibility.
+                 * @example public
+                 */
+                visibility?: "private" | "public";
+                /**
+                 * @description Only documents that were changed at this time or later. A time as in RFC 3339. Empty: absent.
+                 * @example 2026-03-14T16:09:26+01:00
+                 */
+                updated_from?: string;
+                /**
+                 * @description Only documents that were changed before this time. A time as in RFC 3339. Empty: absent.
+                 * @example 2100-01-01T00:00:00Z
+                 */
+                updated_before?: string;
+                /**
+                 * @description The order: by relevance, by title, or by the time of the last change or of creation; with a minus from the newest on. Equal ones are by identifier. By default `relevance` with `text`, else `title`.
                  * @example -updated_at
                  */
-                sort?: "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
+                sort?: "relevance" | "title" | "updated_at" | "-updated_at" | "created_at" | "-created_at";
+                /**
+                 * @description The most pieces of text of a result that show the words. Only with `text`.
+                 * @example 1
+                 */
+                snippets?: number;
+                /**
+                 * @description Whether all results are counted. By default `false`. Only with `text`.
+                 * @example true
+                 */
+                total?: "true" | "false";
+                /**
+                 * @description Counts the tags of the results. Only with `text`.
+                 * @example tags
+                 */
+                facets?: "tags";
+                /**
+                 * @description The most tags that are counted: the most frequent ones. With `facets`.
+                 * @example 20
+                 */
+                facet_limit?: number;
                 /**
                  * @description The most results to answer with.
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description How many results to skip. Not with `cursor`.
+                 * @description How many results to skip; with `text` at most 10000. Not with `cursor`.
                  * @example 0
                  */
                 offset?: number;

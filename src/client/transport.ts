@@ -39,7 +39,8 @@ function shortened(text: string): string {
 export type Sent = {
   call: ApiCall;
   path: string;
-  query?: Record<string, string | number | undefined>;
+  /** An array is sent as a parameter for each of its items. */
+  query?: Record<string, string | number | readonly string[] | undefined>;
   headers?: Record<string, string | undefined>;
   /** JSON text, or lines of it. Bytes have a content type among the headers, and a form makes its own. */
   body?: string | Uint8Array<ArrayBuffer> | FormData | undefined;
@@ -164,7 +165,7 @@ export class Transport {
       headers: {
         'X-API-Key': apiKey,
         ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
-        ...given(headers),
+        ...Object.fromEntries(given(headers)),
       },
       ...(body !== undefined && { body }),
       redirect: 'manual',
@@ -193,9 +194,9 @@ export async function answered<T>(signal: AbortSignal | undefined, answer: Promi
   }
 }
 
-function given(values: Record<string, string | number | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+function given(values: Record<string, string | number | readonly string[] | undefined>): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    (value === undefined ? [] : [value].flat()).map((each): [string, string] => [name, String(each)]),
   );
 }
 

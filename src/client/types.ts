@@ -30,7 +30,7 @@ export type UploadedAssets = Schemas['UploadedAssets'];
 export type MissingAssets = Schemas['MissingAssets'];
 export type Limits = Schemas['Limits'];
 
-export type SearchQuery = QueryOf<'searchDocuments'>;
+export type SearchQuery = Omit<QueryOf<'searchDocuments'>, 'tag'> & { tag?: string | readonly string[] };
 export type ListQuery = QueryOf<'listDocuments'>;
 export type FoldersQuery = QueryOf<'listFolders'>;
 export type ViewQuery = QueryOf<'viewDocument'>;

@@ -34,7 +34,7 @@ export const ERRORS = {
   PRECONDITION_FAILED: { status: 412, message: 'The document has another version by now.', level: 'info' },
   PAYLOAD_TOO_LARGE: { status: 413, message: 'The body is too large.', level: 'info' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, message: 'This path does not take a body of this type.', level: 'info' },
-  QUERY_REQUIRED: { status: 422, message: 'One of q and tag is required.', level: 'info' },
+  QUERY_REQUIRED: { status: 422, message: 'One of text, q and tag is required.', level: 'info' },
   RATE_LIMITED: { status: 429, message: 'Too many requests.', level: 'info' },
   HEADERS_TOO_LARGE: { status: 431, message: 'The request headers are too large.', level: 'info' },
   INTERNAL_ERROR: { status: 500, message: 'Something went wrong on our side.', level: 'error' },

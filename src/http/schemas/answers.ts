@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { FOLDER_PATH_BYTES } from '../../domain/limits.js';
 import { BlockSchema } from './blocks.js';
 import { integerFrom, named, nullable, nullableString, stringEnum, text, timestamp, VersionAuthor } from './common.js';
+import { foundByWords, searchedWords } from './searches.js';
 import { AssetMap, ContentType, DocumentMetadata, Visibility } from './contents.js';
 import { HASH_VECTORS } from './hash-vectors.js';
 
@@ -123,7 +124,7 @@ const found = {
 
 const SearchResult = named(
   'SearchResult',
-  Type.Object(found, { description: 'A document as a search shows it, without its blocks.' }),
+  Type.Object({ ...found, ...foundByWords }, { description: 'A document as a search shows it, without its blocks.' }),
 );
 
 const ListedDocument = named(
@@ -155,6 +156,7 @@ export const SearchAnswer = named(
       tag: nullableString('The `tag` that was used; null: none.'),
       folder_id: nullableString('The folder that was used, also where `folder_path` named it; null: none.'),
       next_cursor: nullableString('Send it as `cursor` for the next page, which may be empty. Null: this is the last.'),
+      ...searchedWords,
     },
     { description: 'A page of documents, and what was asked for.' },
   ),
