@@ -821,6 +821,8 @@ export interface components {
             details: {
                 /** @description In a line of an answer in lines: the seconds to wait. */
                 retry_after?: number;
+                /** @description Of a search with `text`: the command that an operator has to run. */
+                run?: string;
             };
         };
         /** @description The answer to a request that failed. */

@@ -41,7 +41,7 @@ suite('search: parameters', ['alice'], ({ alice }) => {
     });
   }
 
-  for (const name of ['q', 'tag', 'limit', 'offset', 'cursor', 'folder_id']) {
+  for (const name of ['q', 'text', 'limit', 'offset', 'cursor', 'folder_id']) {
     it(`are 400 where ${name} is given twice`, async () => {
       expectInvalidAt(await alice.get(`/v1/documents/search?q=a&${name}=1&${name}=1`), `/${name}`);
     });

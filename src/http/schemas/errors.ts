@@ -71,7 +71,10 @@ const DETAILS: Record<ErrorCode, TProperties> = {
   },
   HEADERS_TOO_LARGE: {},
   INTERNAL_ERROR: {},
-  UNAVAILABLE: { retry_after: RetryAfter },
+  UNAVAILABLE: {
+    retry_after: RetryAfter,
+    run: Type.Optional(text('Of a search with `text`: the command that an operator has to run.')),
+  },
 };
 
 /** `RATE_LIMITED`: `RateLimited`; several: with `Or` between them. */
