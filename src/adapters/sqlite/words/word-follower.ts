@@ -11,7 +11,8 @@ import type { DataFolder } from '../index/data-folder.js';
 import type { EntryReader } from '../index/entry-reader.js';
 import type { ObjectReader } from '../log/object-reader.js';
 import type { Connection } from '../files/sqlite-library.js';
-import { markOfOwner, placesOf, timeAt, type WordsFile } from './words-file.js';
+import { marksOf, openingOf, ownerMark } from './word-match.js';
+import { placesOf, timeAt, type WordsFile } from './words-file.js';
 
 /** Changes that wait at once. */
 const MOST_PENDING = 20_000;
@@ -130,16 +131,16 @@ export class WordFollower {
     if (isLiving && version) this.#add(head, version);
   }
 
-  #add({ id, owner, folderId, currentVersion, updatedAt }: LivingHead, version: Version): void {
+  #add(head: LivingHead, version: Version): void {
     const { lastPlace, insert, insertWords } = this.#statements;
-    const n = this.#numberOf(owner);
-    const mark = markOfOwner(n);
+    const mark = ownerMark(this.#numberOf(head.owner));
     const { title, all } = atOnce(indexedWords(version, (word) => mark + word));
-    const { first, last } = placesOf(Date.parse(updatedAt));
+    const opening = openingOf(title, mark);
+    const { first, last } = placesOf(Date.parse(head.updatedAt));
     const { place: taken } = lastPlace.get(first, last) as { place: bigint | null };
     const place = taken === null ? first : taken + 1n;
-    insert.run(place, id, currentVersion, n, folderId);
-    insertWords.run(place, title, all);
+    insert.run(place, head.id, head.currentVersion);
+    insertWords.run(place, title, opening, all, marksOf(head, mark));
   }
 
   /** Undefined: it cannot be read, so it is not found by its words. */
@@ -185,8 +186,8 @@ function prepared(connection: Connection) {
     setMeta: withPlaces('UPDATE meta SET name = ?, seq = ?'),
     owner: prepare('SELECT n FROM owners WHERE owner = ?'),
     addOwner: prepare('INSERT INTO owners (owner) VALUES (?) RETURNING n'),
-    insert: withPlaces('INSERT INTO documents VALUES (?, ?, ?, ?, ?)'),
-    insertWords: withPlaces('INSERT INTO words (rowid, title, body) VALUES (?, ?, ?)'),
+    insert: withPlaces('INSERT INTO documents VALUES (?, ?, ?)'),
+    insertWords: withPlaces('INSERT INTO words (rowid, title, opening, body, marks) VALUES (?, ?, ?, ?, ?)'),
     remove: withPlaces('DELETE FROM documents WHERE place = ?'),
     removeWords: withPlaces('DELETE FROM words WHERE rowid = ?'),
   };

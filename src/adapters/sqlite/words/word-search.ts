@@ -1,4 +1,3 @@
-import { ID_LENGTH } from '../../../domain/ids.js';
 import { meetsFacts } from '../../../domain/result-conditions.js';
 import {
   comparePositions,
@@ -11,13 +10,15 @@ import {
 import type { Counted, CountQuery, WordSearch } from '../../../ports/document-index.js';
 import type { EntryReader } from '../index/entry-reader.js';
 import { placeWindow } from '../index/place-window.js';
-import type { Match, MatchWindow, WordReader } from './word-reader.js';
+import type { Match, WordReader } from './word-reader.js';
 
 /** Documents that a request looks at. */
 const MOST_LOOKED_AT = 20_000;
 /** After so long, what was found by then is the answer. */
 const MOST_MS = 3_000;
 const MOST_COUNTED = 10_000;
+/** As many matches are sorted. */
+const FEW = 2_000;
 const PLACES_TOGETHER = 200;
 
 /** `rank`: as of `rankOf`, in an order by relevance. */
@@ -92,67 +93,59 @@ function* byRelevance(reader: WordReader, { after }: WordQueryOf<WordSearch>): G
   for (const [rank, expression] of reader.match.ranks.entries()) {
     if (expression === undefined || (begin && rank < begin.rank)) continue;
     const from = begin?.rank === rank ? Date.parse(begin.updatedAt) : undefined;
-    const valueAt = (time: number) => relevanceOf(rank, new Date(time).toISOString());
-    for (const window of reader.windows({ expression, from, ...NEWEST_FIRST })) {
-      yield placed(window, { valueAt, rank, lastId: LAST_ID });
+    for (const some of reader.matches({ expression, from, ...NEWEST_FIRST })) {
+      yield some.map((match) => {
+        return { match, rank, position: { id: match.id, value: relevanceOf(rank, timeOf(match)) } };
+      });
     }
   }
 }
 
 const NEWEST_FIRST = { oldestFirst: false, idsBackwards: false };
-const [FIRST_ID, LAST_ID] = ['0', 'z'].map((digit) => digit.repeat(ID_LENGTH)) as [string, string];
 
-type Placing = { valueAt: (time: number) => string; rank?: number; lastId: string };
-
-/** `lastId`: no identifier comes after it in this order. */
-function placed({ matches, edge }: MatchWindow, { valueAt, rank, lastId }: Placing): Placed[] {
-  const found = matches.map((match): Placed => {
-    const position = { id: match.id, value: valueAt(match.updatedAt) };
-    return { match, position, ...(rank !== undefined && { rank }) };
-  });
-  if (edge === undefined) return found;
-  return [...found, { match: undefined, position: { id: lastId, value: valueAt(edge) } }];
+function timeOf({ updatedAt }: Match): string {
+  return new Date(updatedAt).toISOString();
 }
 
 function byOrder(reader: WordReader, index: EntryReader, query: Ordered): Generator<Placed[]> {
-  const { order } = query;
-  if (order.endsWith('updated_at')) return byChange(reader, query, isBackwards(order));
-  return reader.isOfFew ? ofFew(reader, order) : alongPlaces(reader, index, query);
+  return query.order.endsWith('updated_at') ? byChange(reader, query) : bySorting(reader, index, query);
 }
 
-function* byChange(
-  reader: WordReader,
-  { after }: WordQueryOf<WordSearch>,
-  isNewestFirst: boolean,
-): Generator<Placed[]> {
-  const from = after && Date.parse(after.value);
-  const order = { oldestFirst: !isNewestFirst, idsBackwards: isNewestFirst };
-  const valueAt = (time: number) => new Date(time).toISOString();
-  for (const window of reader.windows({ expression: reader.match.all, from, ...order })) {
-    yield placed(window, { valueAt, lastId: isNewestFirst ? FIRST_ID : LAST_ID });
+function* byChange(reader: WordReader, { order, after }: Ordered): Generator<Placed[]> {
+  const isNewestFirst = isBackwards(order);
+  const walk = { from: after && Date.parse(after.value), oldestFirst: !isNewestFirst, idsBackwards: isNewestFirst };
+  for (const some of reader.matches({ expression: reader.match.all, ...walk })) {
+    yield some.map((match) => ({ match, position: { id: match.id, value: timeOf(match) } }));
   }
 }
 
-function* ofFew(reader: WordReader, order: ResultOrder): Generator<Placed[]> {
+/** What many have is not far between in any order. */
+function* bySorting(reader: WordReader, index: EntryReader, query: Ordered): Generator<Placed[]> {
+  const { order } = query;
   const found: Placed[] = [];
-  for (const { matches } of reader.windows({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
-    for (const match of matches) {
+  for (const some of reader.matches({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
+    for (const match of some) {
       const position = reader.positionOf(order, match);
       if (position) found.push({ match, position });
     }
+    if (found.length > FEW) {
+      yield* alongPlaces(reader, index, query);
+      return;
+    }
+    yield [];
   }
   yield found.sort((one, other) => comparePositions(order, one.position, other.position));
 }
 
-/** Words that many have are not far between in any order. */
 function* alongPlaces(reader: WordReader, index: EntryReader, query: Ordered): Generator<Placed[]> {
+  const find = reader.finder();
   for (let after = query.after; ;) {
     const { places, isLast, rest } = placeWindow(index, { ...query, after, limit: PLACES_TOGETHER });
     const found: Placed[] = [];
     for (const position of places) {
       const facts = rest && index.facts(position.id);
       if (facts && !meetsFacts(facts, rest)) continue;
-      const match = reader.find(position.id);
+      const match = find(position.id);
       if (match) found.push({ match, position });
     }
     after = places.at(-1);
@@ -172,8 +165,8 @@ export function* countWords(
   const counts = new Map<string, number>();
   let [total, looked] = [0, 0];
   let isExact = true;
-  for (const { matches } of reader.windows({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
-    for (const match of matches) {
+  for (const some of reader.matches({ expression: reader.match.all, from: undefined, ...NEWEST_FIRST })) {
+    for (const match of some) {
       isExact = total < MOST_COUNTED && looked++ < MOST_LOOKED_AT && performance.now() < until;
       if (!isExact) break;
       if (!reader.isMeant(match)) continue;

@@ -4,15 +4,16 @@ import { WORDS_VERSION } from '../../../domain/words/words.js';
 import { makeDatabase, openFile, removeDatabase } from '../files/connection.js';
 import { isBusy, isOfTheDisk } from '../files/sqlite-errors.js';
 import type { Connection } from '../files/sqlite-library.js';
+import { OWNER_WIDTH } from './word-match.js';
 
-/** Characters of an owner's name before each word: an owner has words of its own, and a prefix has a fixed place. */
-const OWNER_WIDTH = 6;
-/** Of the beginnings of words that are found without looking at all words that begin so. */
-const PREFIXES = [1, 2, 3, 4].map((length) => OWNER_WIDTH + length).join(' ');
+/** Of the beginnings of words that are found without merging all words that begin so. Each takes much room. */
+const PREFIXES = [1, 2, 3].map((length) => OWNER_WIDTH + length).join(' ');
 
 /**
  * The words of the newest versions. `place`: milliseconds of the last change × 2^20, and a number, so the newest are
  * last. `seq`: of the changes of the index `name` up to which all are in. `rule`: `WORDS_VERSION`. No text is kept.
+ * `opening` has the title once more, with a mark that is one with its first word: few titles begin with a word.
+ * `marks`: of tags and folder.
  */
 const SCHEMA = `
   CREATE TABLE meta (
@@ -21,12 +22,10 @@ const SCHEMA = `
   INSERT INTO meta VALUES (1, ${WORDS_VERSION}, '', 0);
   CREATE TABLE owners (n INTEGER PRIMARY KEY, owner TEXT NOT NULL UNIQUE);
   CREATE TABLE documents (
-    place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL, owner INTEGER NOT NULL,
-    folder TEXT NOT NULL
+    place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL
   );
-  CREATE INDEX places ON documents (owner, place);
   CREATE VIRTUAL TABLE words USING fts5(
-    title, body, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '${PREFIXES}'
+    title, opening, body, marks, content = '', contentless_delete = 1, tokenize = 'ascii', prefix = '${PREFIXES}'
   );
 `;
 
@@ -42,11 +41,6 @@ export function placesOf(time: number): { first: bigint; last: bigint } {
 /** In milliseconds. */
 export function timeAt(place: bigint): number {
   return Number(place >> NUMBERS);
-}
-
-/** What stands before each word of an owner. */
-export function markOfOwner(n: number): string {
-  return n.toString(36).padStart(OWNER_WIDTH, '0');
 }
 
 export type WordsFile = { number: number; connection: Connection };
