@@ -126,7 +126,7 @@ describeOwnHttp('searches with words, compared with the rules', {}, (api) => {
   }
 
   it(`find the same, in the same order, page by page, with totals and tags, ${SEARCHES} times`, async function () {
-    this.timeout(60_000 + 100 * SEARCHES);
+    this.timeout(60_000 + 400 * SEARCHES);
     let results = 0;
     for (let n = 0; n < SEARCHES; n++) {
       const sought = soughtText(random, words, texts);
