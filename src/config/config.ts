@@ -19,6 +19,8 @@ export type OpenSearchConfig = {
   replicas: number;
   /** Milliseconds for one call in all: waiting for its batch, repeats and body included. */
   timeoutMs: number;
+  /** Whether heads are written with their words. By default they are. */
+  fullText?: boolean;
 };
 
 export type S3Config = {

@@ -59,6 +59,7 @@ function readOpenSearch(env: EnvReader): OpenSearchConfig {
     shards: env.get('INDEX_SHARDS'),
     replicas: env.get('INDEX_REPLICAS'),
     timeoutMs: env.get('OPENSEARCH_TIMEOUT_MS'),
+    fullText: env.get('FULL_TEXT') === 'on',
   };
 }
 

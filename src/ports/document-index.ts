@@ -74,7 +74,7 @@ export type WordConditions = ResultConditions & {
 export type WordSearch = WordConditions &
   Pick<SearchQuery, 'after' | 'limit' | 'onSize'> & {
     order: SearchOrder;
-    /** 0 to 10,000; 0 with `after`. */
+    /** 0 to 9,950; 0 with `after`. */
     offset: number;
   };
 

@@ -118,7 +118,7 @@ suite('search: words', ['alice', 'bob'], ({ alice, bob }) => {
     ['q=a&total=true', '/total'],
     ['text=a&facet_limit=5', '/facet_limit'],
     ['text=a&facets=tags&facet_limit=101', '/facet_limit'],
-    ['text=a&offset=10001', '/offset'],
+    ['text=a&offset=9951', '/offset'],
     ['text=a&offset=1&cursor=eA', '/cursor'],
     ['text=a&sort=title&cursor=eA', '/cursor'],
     ['text=a&updated_from=yesterday', '/updated_from'],

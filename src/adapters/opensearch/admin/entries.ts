@@ -2,13 +2,13 @@ import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
 import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../model/addresses.js';
 import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
+import { writtenHead } from '../model/index-words.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import {
   entryOfKeySource,
   folderOfSource,
   headOfSource,
   sourceOfFolder,
-  sourceOfHead,
   sourceOfKey,
   sourceOfSummary,
   summaryOfSource,
@@ -63,8 +63,17 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
   return { kind: 'head', head: headOfSource(source) };
 }
 
-export function addressedSourceOf(entry: Entry): { address: Address; source: object } {
-  if (entry.kind === 'head') return { address: headAddress(entry.head.id), source: sourceOfHead(entry.head) };
+/** `entry` as it is written. */
+export type WrittenEntry = { entry: Entry; address: Address; source: object };
+
+/** `hasWords`: heads are written with the words of their slots. */
+export async function writtenEntry(entry: Entry, hasWords: boolean): Promise<WrittenEntry> {
+  if (entry.kind !== 'head') return { entry, ...addressedSourceOf(entry) };
+  const { head, slot } = entry;
+  return { entry, address: headAddress(head.id), source: await writtenHead(head, hasWords ? slot : undefined) };
+}
+
+function addressedSourceOf(entry: Exclude<Entry, { kind: 'head' }>): { address: Address; source: object } {
   if (entry.kind === 'key') return { address: keyAddress(entry.entry.name), source: sourceOfKey(entry.entry) };
   if (entry.kind === 'folder') {
     return { address: folderAddress(entry.folder.id), source: sourceOfFolder(entry.folder) };

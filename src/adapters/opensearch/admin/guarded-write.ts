@@ -1,16 +1,15 @@
 import type { Head } from '../../../domain/head.js';
-import type { Entry } from '../../../ports/index-admin.js';
 import { headAddress } from '../model/addresses.js';
 import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Deadline } from '../../../platform/deadline.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
-import { addressedSourceOf } from './entries.js';
-import { sourceOfHead } from '../model/sources.js';
+import type { WrittenEntry } from './entries.js';
 
 type HeadVersion = { current_version: number };
-type WriteAttempt = { entry: Entry; operation: Operation };
+type WrittenHead = { head: Head; source: object };
+type WriteAttempt = { written: WrittenEntry; operation: Operation };
 
 const WHAT = 'write of what is higher';
 
@@ -31,9 +30,9 @@ export class GuardedWrite {
     this.#index = index;
   }
 
-  async write(entries: readonly Entry[]): Promise<void> {
+  async write(entries: readonly WrittenEntry[]): Promise<void> {
     const deadline = this.#cluster.deadline();
-    let attempts = entries.map((entry): WriteAttempt => ({ entry, operation: this.#creation(entry) }));
+    let attempts = entries.map((written): WriteAttempt => ({ written, operation: this.#creation(written) }));
     // Ends: each conflict is caused by another write of that head, and heads only rise.
     while (attempts.length > 0) {
       attempts = await this.#replacements(await this.#conflicts(attempts, deadline));
@@ -41,30 +40,32 @@ export class GuardedWrite {
   }
 
   /** Heads that exist already. Summaries and folders are immutable, and a key's life is as high. */
-  async #conflicts(attempts: readonly WriteAttempt[], deadline: Deadline): Promise<Head[]> {
+  async #conflicts(attempts: readonly WriteAttempt[], deadline: Deadline): Promise<WrittenHead[]> {
     if (deadline.isOver) throw unavailable(WHAT, new ClusterFailure(['TooManyConflicts']));
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
     const failure = results.find((result) => result !== undefined && result.status !== 409);
     if (failure !== undefined) throw unavailable(WHAT, failure);
-    return attempts.flatMap(({ entry }, i) => (results[i] !== undefined && entry.kind === 'head' ? [entry.head] : []));
+    return attempts.flatMap(({ written: { entry, source } }, i) =>
+      results[i] !== undefined && entry.kind === 'head' ? [{ head: entry.head, source }] : [],
+    );
   }
 
-  async #replacements(heads: readonly Head[]): Promise<WriteAttempt[]> {
-    const found = await this.#versions.readAll<HeadVersion>(heads.map(({ id }) => headAddress(id)));
-    return heads.flatMap((head, i): WriteAttempt[] => {
-      const entry: Entry = { kind: 'head', head };
+  async #replacements(heads: readonly WrittenHead[]): Promise<WriteAttempt[]> {
+    const found = await this.#versions.readAll<HeadVersion>(heads.map(({ head }) => headAddress(head.id)));
+    return heads.flatMap(({ head, source }, i): WriteAttempt[] => {
+      const written: WrittenEntry = { entry: { kind: 'head', head }, address: headAddress(head.id), source };
       const present = found[i];
-      if (present === undefined) return [{ entry, operation: this.#creation(entry) }];
+      if (present === undefined) return [{ written, operation: this.#creation(written) }];
       if (present._source.current_version >= head.currentVersion) return [];
       // Not `version_type: external`: OpenSearch forbids it for heads that are written conditionally later.
       const revision = { seqNo: present._seq_no, primaryTerm: present._primary_term };
-      const to = { index: this.#index, alias: false, address: headAddress(head.id) };
-      return [{ entry, operation: { kind: 'index', ...to, source: sourceOfHead(head), revision } }];
+      const to = { index: this.#index, alias: false, address: written.address };
+      return [{ written, operation: { kind: 'index', ...to, source, revision } }];
     });
   }
 
-  #creation(entry: Entry): Operation {
-    const target = { index: this.#index, alias: false, ...addressedSourceOf(entry) };
+  #creation({ entry, address, source }: WrittenEntry): Operation {
+    const target = { index: this.#index, alias: false, address, source };
     return entry.kind === 'key' ? { kind: 'index', ...target, rank: entry.entry.life } : { kind: 'create', ...target };
   }
 }

@@ -18,9 +18,10 @@ import type {
 import { concreteIndexName, summaryAddress, headAddress } from '../model/addresses.js';
 import { Cluster } from '../transport/cluster.js';
 import { indexBehind, describeIndex, indexExists, expectSearches, refreshIndex } from '../model/index-schema.js';
+import { IndexWords } from '../model/index-words.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
-import { GROUP, overwrite, removeDocuments, addressedSourceOf } from './entries.js';
+import { GROUP, overwrite, removeDocuments, writtenEntry, type WrittenEntry } from './entries.js';
 import { GuardedWrite } from './guarded-write.js';
 import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
@@ -41,7 +42,7 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 const GROUPS_IN_FLIGHT = 3;
 
 export class OpenSearchIndexAdmin implements IndexAdmin {
-  readonly writesWords = true;
+  readonly #words: IndexWords;
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
   readonly #cluster: Cluster;
@@ -54,6 +55,11 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     this.#cluster = new Cluster(new OpenSearchConnection(options), options.timeoutMs);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
+    this.#words = new IndexWords(this.#cluster, options);
+  }
+
+  get writesWords(): boolean {
+    return this.#words.isOn;
   }
 
   async current(): Promise<ConcreteIndex | undefined> {
@@ -102,7 +108,10 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
-    const groups = weightedChunksOf(entries, { ...GROUP, weightOf });
+    const hasWords = await this.#words.has(index);
+    const written: WrittenEntry[] = [];
+    for (const entry of entries) written.push(await writtenEntry(entry, hasWords));
+    const groups = weightedChunksOf(written, { ...GROUP, weightOf });
     const work = async (): Promise<void> => {
       for (const group of groups) await guarded.write(group);
     };
@@ -115,7 +124,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   }
 
   writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
-    return writeHead(this.#writer, write, { index, alias: false });
+    return writeHead({ writer: this.#writer, words: this.#words }, write, { index, alias: false });
   }
 
   scanHeads(index: string, after?: string): AsyncIterable<HeadMark[]> {
@@ -191,8 +200,8 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   }
 }
 
-function weightOf(entry: Entry): number {
-  return Buffer.byteLength(JSON.stringify(addressedSourceOf(entry).source));
+function weightOf({ source }: WrittenEntry): number {
+  return Buffer.byteLength(JSON.stringify(source));
 }
 
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */

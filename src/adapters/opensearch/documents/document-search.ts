@@ -2,14 +2,15 @@ import pLimit from 'p-limit';
 import { OverloadedError } from '../../../domain/errors.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
-import { positionIn } from '../../../domain/result-order.js';
-import type { ListedPage, ListQuery, SearchQuery } from '../../../ports/document-index.js';
+import { positionIn, positionOf } from '../../../domain/result-order.js';
+import type { ListedPage, ListQuery, SearchQuery, WordSearch } from '../../../ports/document-index.js';
 import { KeyedQueue } from '../../../platform/keyed-queue.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, listFilters, sortedBy, sortPosition } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../model/sources.js';
+import { rankOfScore, relevance, relevancePosition, wordFilters } from './word-search.js';
 import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
@@ -44,6 +45,32 @@ export class DocumentSearch {
   /** As `page`, for a list. */
   list(query: ListQuery): Promise<ListedPage> {
     return this.#turns.run(query.owner, () => this.#list(query));
+  }
+
+  /** As `page`, with words. */
+  words(query: WordSearch): Promise<ListedPage> {
+    return this.#turns.run(query.owner, () => this.#words(query));
+  }
+
+  async #words({ onSize, ...query }: WordSearch): Promise<ListedPage> {
+    const { owner, order, limit, offset, after, words } = query;
+    const ranks = new Map<string, number>();
+    const search: PageSearch<HeadSource> = {
+      scope: { alias: this.#alias, routing: routingSlotOf(owner) },
+      filter: wordFilters(query),
+      sortedBy: order === 'relevance' ? relevance(words) : sortedBy(order),
+      deadline: this.#searcher.deadline(),
+      parts: this.#partsOf(owner, Infinity),
+      onHit: ({ _source, sort: [score] }) => {
+        if (order === 'relevance') ranks.set(_source.id, rankOfScore(score as number));
+      },
+    };
+    const place = order === 'relevance' ? relevancePosition(after) : sortPosition(order, after);
+    const sources = await readPage(this.#searcher, search, { from: offset, size: limit, after: place });
+    const heads = sources.map(livingHeadOfSource);
+    onSize?.(bytesOf(heads));
+    const last = heads.length < limit ? undefined : heads.at(-1);
+    return { heads, next: last && positionOf({ order, ranks }, last), ranks };
   }
 
   async #list({ onSize, ...query }: ListQuery): Promise<ListedPage> {

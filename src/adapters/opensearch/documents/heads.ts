@@ -2,23 +2,24 @@ import type { HeadOutcome, HeadWrite, RevisedHead } from '../../../ports/documen
 import { headAddress, summaryAddress } from '../model/addresses.js';
 import type { Operation, BulkWriter } from './bulk-writer.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import {
-  sourceOfHead,
-  sourceOfSummary,
-  headOfSource,
-  type HeadSource,
-  type TombstoneSource,
-} from '../model/sources.js';
+import { sourceOfSummary, headOfSource, type HeadSource, type TombstoneSource } from '../model/sources.js';
+import { writtenHead, type IndexWords } from '../model/index-words.js';
 import { isId } from '../../../domain/ids.js';
 import type { MultiGetReader } from './multi-get-reader.js';
 
-/** Where a head goes if there must be none yet. */
-export type Target = { index: string; alias: boolean };
+/** Where a head goes if there must be none yet. `concrete`: the index behind an alias. */
+export type Target = { index: string; alias: boolean; concrete?: string };
 
 /** As `DocumentIndex.writeHead`. A missing alias raises an error: nothing can be read through it. */
-export async function writeHead(writer: BulkWriter, write: HeadWrite, target: Target): Promise<HeadOutcome> {
+export async function writeHead(
+  { writer, words }: { writer: BulkWriter; words: IndexWords },
+  write: HeadWrite,
+  target: Target,
+): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
-  const [result] = await writer.write(operationsOf(write, to), 1);
+  const hasWords = !write.head.deleted && (await words.has(to.concrete ?? to.index));
+  const source = await writtenHead(write.head, hasWords ? write.slot : undefined);
+  const [result] = await writer.write(operationsOf(write, to, source), 1);
   if (result === undefined) return 'written';
   if (result.status === 409) return 'conflict';
   const gone = !to.alias && isIndexMissing(result);
@@ -27,8 +28,9 @@ export async function writeHead(writer: BulkWriter, write: HeadWrite, target: Ta
 }
 
 /** A conditional write goes to the concrete index of its revision: the numbers mean nothing in another index. */
-function operationsOf({ head, expected, summaries }: HeadWrite, to: Target): Operation[] {
-  const headWrite = { ...to, address: headAddress(head.id), source: sourceOfHead(head) };
+function operationsOf({ head, expected, summaries }: HeadWrite, { index, alias }: Target, source: object): Operation[] {
+  const to = { index, alias };
+  const headWrite = { ...to, address: headAddress(head.id), source };
   return [
     expected === 'absent' ? { kind: 'create', ...headWrite } : { kind: 'index', ...headWrite, revision: expected },
     ...summaries.map((summary): Operation => ({

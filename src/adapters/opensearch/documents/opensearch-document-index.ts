@@ -27,11 +27,20 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
+import { countWords } from './word-search.js';
 import { listFolders, countCreated, countEntries, readKeys, readLinked, readSummaries } from './reads.js';
-import { writeHead, readHead } from './heads.js';
+import { writeHead, readHead, type Target } from './heads.js';
 import { installIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
-import { expectSearches, expectSchema, refreshIndex, readGeneration, readUuid } from '../model/index-schema.js';
+import {
+  expectSearches,
+  expectSchema,
+  indexBehind,
+  refreshIndex,
+  readGeneration,
+  readUuid,
+} from '../model/index-schema.js';
+import { IndexWords } from '../model/index-words.js';
 import { Searcher } from '../transport/searcher.js';
 import { folderOfSource, sourceOfFolder, sourceOfKey, sourceOfSummary, type FolderSource } from '../model/sources.js';
 
@@ -48,6 +57,8 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
+  readonly #words: IndexWords;
+  #concrete: string | undefined;
   /** The generation whose index is known to be of this program's schema, and can be searched as far as known. */
   #usable: string | undefined;
 
@@ -58,6 +69,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
     this.#visibilityReader = new MultiGetReader(this.#cluster, this.#alias, ['kind', 'visibility']);
     this.#writer = new BulkWriter(this.#cluster);
+    this.#words = new IndexWords(this.#cluster, options);
     this.#searcher = new Searcher(this.#cluster);
     this.#search = new DocumentSearch(this.#searcher, this.#alias, async (id) => (await this.readHead(id))?.head);
   }
@@ -66,8 +78,23 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return readHead(this.#reader, id);
   }
 
-  writeHead(write: HeadWrite): Promise<HeadOutcome> {
-    return writeHead(this.#writer, write, { index: this.#alias, alias: true });
+  async writeHead(write: HeadWrite): Promise<HeadOutcome> {
+    return writeHead({ writer: this.#writer, words: this.#words }, write, await this.#targetOf(write));
+  }
+
+  async #targetOf({ expected }: HeadWrite): Promise<Target> {
+    const target = { index: this.#alias, alias: true };
+    if (expected !== 'absent' || !this.#words.isOn) return target;
+    const concrete = await this.#behind();
+    if (concrete === undefined) return target;
+    // No head without words may get into an index that a rebuild puts behind the alias meanwhile.
+    return (await this.#words.has(concrete)) ? { ...target, concrete } : { index: concrete, alias: false };
+  }
+
+  /** The index behind the alias, as it was when its generation was read. */
+  async #behind(): Promise<string | undefined> {
+    this.#concrete ??= await indexBehind(this.#cluster, this.#alias);
+    return this.#concrete;
   }
 
   readSummaries(id: string, versions: readonly number[]): Promise<(VersionSummary | undefined)[]> {
@@ -119,12 +146,20 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return countCreated(this.#searcher, this.#alias, { owner, month, without });
   }
 
-  async searchWords(_query: WordSearch): Promise<ListedPage> {
-    throw new WordsMissingError();
+  async searchWords(query: WordSearch): Promise<ListedPage> {
+    await this.#expectWords();
+    return this.#searched(this.#search.words(query));
   }
 
-  async countWords(_query: CountQuery): Promise<Counted> {
-    throw new WordsMissingError();
+  async countWords(query: CountQuery): Promise<Counted> {
+    await this.#expectWords();
+    return this.#searched(countWords(this.#searcher, this.#alias, query));
+  }
+
+  async #expectWords(): Promise<void> {
+    const concrete = await this.#behind();
+    if (concrete === undefined) throw new WordsMissingError();
+    await this.#words.expectWhole(this.#searcher, concrete);
   }
 
   countEntries(): Promise<EntryCounts> {
@@ -185,6 +220,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     const generation = await readGeneration(this.#cluster, this.#alias);
     if (generation !== undefined && generation !== this.#usable) {
       await expectSchema(this.#cluster, this.#alias);
+      this.#concrete = await indexBehind(this.#cluster, this.#alias);
       await expectSearches(this.#searcher, this.#alias);
       this.#usable = generation;
     }

@@ -1,8 +1,8 @@
 import { LargeAnswerError } from '../../http-exchange.js';
 import type { Deadline } from '../../../platform/deadline.js';
-import type { ShardScope, Searcher } from '../transport/searcher.js';
+import type { Hit, ShardScope, Searcher } from '../transport/searcher.js';
 import { PART_BYTES, type PartSizes } from './part-sizes.js';
-import { pageBody, placeBody, type Clause, type PageRange, type SortedBy } from './search-body.js';
+import { pageBody, placeBody, type Clause, type PageRange, type SortedBy, type SortPosition } from './search-body.js';
 
 /** `index.max_result_window`: OpenSearch's default, which the index template keeps. */
 export const RESULT_WINDOW = 10_000;
@@ -17,6 +17,8 @@ export type PageSearch<Source> = {
   deadline: Deadline;
   /** Undefined: in one part. */
   parts?: Parts<Source>;
+  /** Hears of each hit of the page. */
+  onHit?: (hit: Hit<Source, SortPosition>) => void;
 };
 
 /** Sources of a page. A page beyond the result window is reached in steps, each from the last hit of the one before. */
@@ -44,7 +46,7 @@ export async function readPage<Source>(
 /** Each part begins after the last hit of the one before. Between two parts others may write. */
 async function readInParts<Source>(
   searcher: Searcher,
-  { scope, filter, sortedBy, deadline, parts }: PageSearch<Source> & { parts: Parts<Source> },
+  { scope, filter, sortedBy, deadline, parts, onHit }: PageSearch<Source> & { parts: Parts<Source> },
   { from, size, after }: PageRange,
 ): Promise<Source[]> {
   const { sizes, owner, sizeOf } = parts;
@@ -54,11 +56,14 @@ async function readInParts<Source>(
     const count = sizes.sizeFor(owner, size - found.length, parts.bytes - bytes);
     const body = pageBody(filter, { ...range, size: count }, sortedBy);
     const mostBytes = count === 1 ? Infinity : PART_BYTES;
-    const hits = await searcher.hits<Source>(scope, body, { deadline, mostBytes }).catch(undefinedIfLarge);
+    const hits = await searcher
+      .hits<Source, SortPosition>(scope, body, { deadline, mostBytes })
+      .catch(undefinedIfLarge);
     if (!hits) {
       sizes.learnTooLarge(owner, count);
       continue;
     }
+    if (onHit) hits.forEach(onHit);
     const sources = hits.map(({ _source }) => _source);
     const ofPart = sources.reduce((sum, source) => sum + sizeOf(source), 0);
     sizes.learn(owner, sources.length, ofPart);

@@ -5,17 +5,20 @@ import type { ListQuery, SearchQuery } from '../../../ports/document-index.js';
 export const LARGEST_GRAM = 64;
 
 /** Hits are in the order of this field, then of `id`; or in that order backwards. */
-export type SortedBy = { field: 'folded_title' | 'name' | 'created_at.time' | 'updated_at.time'; backwards?: boolean };
+export type SortedBy = FieldOrder | Relevance;
+type FieldOrder = { field: 'folded_title' | 'name' | 'created_at.time' | 'updated_at.time'; backwards?: boolean };
+/** By what the clause scores, then the newest first. For pages from the first hit on, or from one after another. */
+export type Relevance = { scores: Clause };
 
-/** Sort values of a hit. A time is in milliseconds. */
-export type SortPosition = readonly [value: string | number, id: string];
+/** Sort values of a hit: a value and the identifier. A time is in milliseconds. By relevance, score and time. */
+export type SortPosition = readonly [value: string | number, id: string] | readonly [number, number, string];
 
 export type Clause = Record<string, unknown>;
 
 /** The index's own order. Only with exactly this sort does a search end when the page is full. */
-const INDEX_ORDER: SortedBy = { field: 'folded_title' };
+const INDEX_ORDER: FieldOrder = { field: 'folded_title' };
 
-export function sortedBy(order: ResultOrder): SortedBy {
+export function sortedBy(order: ResultOrder): FieldOrder {
   const field = fieldOf(order);
   return field === 'title' ? INDEX_ORDER : { field: `${field}.time`, backwards: isBackwards(order) };
 }
@@ -95,7 +98,19 @@ export function placeBody(
 }
 
 function searchOf(filter: readonly Clause[], page: PageRange, by: SortedBy): object {
-  const { from, size } = page;
+  const { from, size, after } = page;
+  if ('scores' in by) {
+    const sort = [{ _score: 'desc' }, { 'updated_at.time': 'desc' }, { id: 'asc' }];
+    const query = { bool: { filter, should: [by.scores] } };
+    return {
+      size,
+      sort,
+      track_total_hits: false,
+      query,
+      ...(from > 0 && { from }),
+      ...(after && { search_after: after }),
+    };
+  }
   const direction = by.backwards ? 'desc' : 'asc';
   const sorted = { size, sort: [{ [by.field]: direction }, { id: direction }], track_total_hits: false };
   return { ...sorted, ...placed(filter, page, by), ...(from > 0 && { from }) };
@@ -106,7 +121,7 @@ function searchOf(filter: readonly Clause[], page: PageRange, by: SortedBy): obj
  * of other owners too, which takes several times as long, but goes together with `from`: each step of a deep walk
  * would have to carry 10,000 hits otherwise.
  */
-function placed(filter: readonly Clause[], { from, after }: PageRange, { field, backwards }: SortedBy): object {
+function placed(filter: readonly Clause[], { from, after }: PageRange, { field, backwards }: FieldOrder): object {
   if (!after) return { query: { bool: { filter } } };
   if (from === 0) return { search_after: after, query: { bool: { filter } } };
   const [value, id] = after;

@@ -1,6 +1,6 @@
 import { GENERATION_ADDRESS } from './addresses.js';
 import type { GenerationSource } from './sources.js';
-import { schemaVersion } from './own-template.js';
+import { OLDEST_SCHEMA, schemaVersion } from './own-template.js';
 import { ClusterFailure, unavailable, failureOfBody, isIndexMissing } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Searcher } from '../transport/searcher.js';
@@ -25,13 +25,12 @@ export async function readMappingMeta(cluster: Cluster, index: string): Promise<
   return mapping?.mappings?._meta ?? {};
 }
 
-/** Raises `UnusableIndexError` for an index of an older schema. A later program may have made a newer one. */
+/** Raises `UnusableIndexError` for an index of a schema that is too old. A later program may have made a newer one. */
 export async function expectSchema(cluster: Cluster, alias: string): Promise<void> {
   const { schema_version: found = 0 } = await readMappingMeta(cluster, alias);
-  const own = schemaVersion();
-  if (found >= own) return;
+  if (found >= OLDEST_SCHEMA) return;
   if (found === 0) throw new MisconfiguredError(`the index ${alias} has no mapping of Quire: ${DISCARD}`);
-  throw new UnusableIndexError(`the index is of schema ${found}, not ${own}: run \`quire reindex\``);
+  throw new UnusableIndexError(`the index is of schema ${found}, not ${schemaVersion()}: run \`quire reindex\``);
 }
 
 /** The index behind the alias. Raises `UnavailableError` if there are several: reads by id fail then. */

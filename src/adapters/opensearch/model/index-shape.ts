@@ -30,8 +30,7 @@ export async function findShapeDifference(
 }
 
 function differingMapping(found: Mappings, own: Mappings): string | undefined {
-  // OpenSearch shows `_source` only if some of it is left out.
-  if (found._source !== undefined) return '_source';
+  if (!isDeepStrictEqual(found._source, own._source)) return '_source';
   if (found.dynamic !== own.dynamic) return 'dynamic';
   if (!isDeepStrictEqual(found._routing, own._routing)) return '_routing';
   const other = Object.entries(own.properties ?? {}).find(

@@ -12,6 +12,7 @@ export type Template = {
       _meta: { schema_version: number };
       dynamic: string;
       _routing: object;
+      _source: object;
       properties: Record<string, object>;
     };
   };
@@ -31,6 +32,11 @@ export function templateOf({ indexPrefix, shards, replicas }: TemplateOptions): 
   template.template.settings['index.number_of_replicas'] = replicas;
   return template;
 }
+
+/** From this schema on heads have their words. */
+export const WORDS_SCHEMA = 6;
+/** An older index cannot be used. One without words answers all other searches. */
+export const OLDEST_SCHEMA = 5;
 
 /** The schema of the indices that this program makes. */
 export function schemaVersion(): number {

@@ -5,6 +5,8 @@ import type { Deadline } from '../../../platform/deadline.js';
 
 export type Hit<Source, Sort = readonly [string, string]> = { _id: string; _source: Source; sort: Sort };
 type SearchAnswer<Found> = OfShards & { timed_out: boolean; hits: { hits: Found[] } };
+export type Totals<Found> = { total: number; aggregations: Found | undefined };
+type TotalsAnswer<Found> = OfShards & { timed_out: boolean; hits: { total: { value: number } }; aggregations?: Found };
 type CountAnswer = OfShards & { count: number };
 
 /** `alias`: an alias or a concrete index. `routing`: asks one shard. `preference`: asks these copies of shards. */
@@ -39,6 +41,14 @@ export class Searcher {
     const { body: answer } = await this.#ask<SearchAnswer<Hit<Source, Sort>>>('_search', asked);
     if (answer.timed_out) throw unavailable('search', new ClusterFailure(['PartialAnswer']));
     return answer.hits.hits;
+  }
+
+  /** `total`: as far as the body asks for it. */
+  async totals<Found>(scope: ShardScope, body: string): Promise<Totals<Found>> {
+    const asked = { scope, body, deadline: this.deadline() };
+    const { body: answer } = await this.#ask<TotalsAnswer<Found>>('_search', asked);
+    if (answer.timed_out) throw unavailable('search', new ClusterFailure(['PartialAnswer']));
+    return { total: answer.hits.total.value, aggregations: answer.aggregations };
   }
 
   async count(scope: ShardScope, body: string, deadline = this.deadline()): Promise<number> {

@@ -15,7 +15,7 @@ const MOST_TAGS = 10;
 const MOST_SNIPPETS = 3;
 const [DEFAULT_FACETS, MOST_FACETS] = [20, 100];
 /** With words: what lies beyond is reached by `cursor`. */
-const MOST_OFFSET = 10_000;
+const MOST_OFFSET = 9_950;
 const WITH_TEXT = 'Only with `text`.';
 
 export const SearchDocumentsQuery = Type.Object({

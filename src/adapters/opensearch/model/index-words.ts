@@ -1,0 +1,72 @@
+import { LRUCache } from 'lru-cache';
+import { WordsMissingError } from '../../../domain/errors.js';
+import type { Head } from '../../../domain/head.js';
+import type { Slot } from '../../../domain/version.js';
+import { indexedWords } from '../../../domain/words/indexed-words.js';
+import { inTurns } from '../../../platform/in-turns.js';
+import type { Cluster } from '../transport/cluster.js';
+import type { Searcher } from '../transport/searcher.js';
+import { readMappingMeta } from './index-schema.js';
+import { WORDS_SCHEMA } from './own-template.js';
+import { sourceOfHead } from './sources.js';
+
+const INDICES_ON_RECORD = 100;
+/** Of one piece of work in the event loop. */
+const TOGETHER_MS = 5;
+
+/** A living head that was written without its words. */
+const WITHOUT_WORDS = JSON.stringify({
+  size: 1,
+  _source: false,
+  track_total_hits: false,
+  query: {
+    bool: { filter: [{ exists: { field: 'document_owner' } }], must_not: [{ exists: { field: 'title_words' } }] },
+  },
+});
+
+/** Which indices have the words of their heads. An index of an older schema never gets any. */
+export class IndexWords {
+  readonly #cluster: Cluster;
+  readonly #isOn: boolean;
+  readonly #known = new LRUCache<string, boolean>({ max: INDICES_ON_RECORD });
+  #whole: string | undefined;
+
+  constructor(cluster: Cluster, { fullText = true }: { fullText?: boolean | undefined }) {
+    this.#cluster = cluster;
+    this.#isOn = fullText;
+  }
+
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Whether heads of this concrete index are written with their words. */
+  async has(index: string): Promise<boolean> {
+    if (!this.#isOn) return false;
+    const known = this.#known.get(index);
+    if (known !== undefined) return known;
+    const { schema_version: schema = 0 } = await readMappingMeta(this.#cluster, index);
+    this.#known.set(index, schema >= WORDS_SCHEMA);
+    return schema >= WORDS_SCHEMA;
+  }
+
+  /**
+   * Raises `WordsMissingError` unless the concrete index has the words of all heads that a search sees. It is looked at
+   * until they are there. From then on each head is written with them.
+   */
+  async expectWhole(searcher: Searcher, index: string): Promise<void> {
+    if (this.#whole === index) return;
+    if (!(await this.has(index))) throw new WordsMissingError();
+    const found = await searcher.hits({ alias: index, preference: '_local' }, WITHOUT_WORDS);
+    if (found.length > 0) throw new WordsMissingError();
+    this.#whole = index;
+  }
+}
+
+/** What the index has of a head. `slot`: what the head is of, if it is to have its words. */
+export async function writtenHead(head: Head, slot: Slot | undefined): Promise<object> {
+  const source = sourceOfHead(head);
+  if (!slot || slot.deleted || source.kind !== 'head') return source;
+  const { title, all } = await inTurns(indexedWords(slot), TOGETHER_MS);
+  return { ...source, title_words: title, words: all };
+}
