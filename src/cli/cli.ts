@@ -65,7 +65,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./remote/status.js')).statusCommand,
   },
   search: {
-    about: 'find documents by title, tag and folder',
+    about: 'find documents by words, title, tag and folder',
     load: async () => (await import('./remote/search.js')).searchCommand,
   },
   ls: {

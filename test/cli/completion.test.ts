@@ -38,7 +38,7 @@ describe('cli: completion', () => {
     expect(fish.some((line) => /^complete -c quire -f -n 'not \S+from serve .*' -a get -d 'print/.test(line))).to.be
       .true;
     expect(fish).to.include(
-      "complete -c quire -n '__fish_seen_subcommand_from search' -l tag -d 'only documents with this tag'",
+      "complete -c quire -n '__fish_seen_subcommand_from search' -l tag -d 'only documents with this tag; may be repeated'",
     );
     expect(
       fish.filter(

@@ -7,10 +7,13 @@ export type Column<T> = { name: string; width?: number; isNumber?: true; text(it
 
 export type PrintOptions = { limit: number; json?: boolean };
 
+/** `below`: lines for people under a row, which no terminal obeys but for colours. */
+type List<T> = { items: AsyncIterable<T>; columns: readonly Column<T>[]; below?: (item: T) => readonly string[] };
+
 /** A table for people, or a JSON line for each item. Says on standard error if there are more than `limit`. */
 export async function printList<T extends object>(
   io: ProcessContext,
-  { items, columns }: { items: AsyncIterable<T>; columns: readonly Column<T>[] },
+  { items, columns, below = () => [] }: List<T>,
   { limit, json = false }: PrintOptions,
 ): Promise<void> {
   let printed = 0;
@@ -18,6 +21,7 @@ export async function printList<T extends object>(
     if (printed === limit) return note(io, json, `There are more than ${limit}: raise --limit.`);
     if (printed++ === 0 && !json) io.print(headerOf(columns));
     io.print(json ? jsonText(item) : rowOf(columns, item));
+    if (!json) for (const line of below(item)) io.print(line, 'exact');
   }
   if (printed === 0) note(io, json, 'Nothing was found.');
 }

@@ -28,9 +28,31 @@ describe('cli: search', () => {
     expect(await titles('--updated-from', '2020-01-01T00:00:00Z')).to.deep.equal(['x', 'y', 'z']);
     const none = await quire(env, ...all, '--json', '--updated-before', '2020-01-01T00:00:00Z');
     expect([none.code, none.stdout]).to.deep.equal([0, '']);
-    const wrong = await quire(env, 'search', 'x', '--updated-from', '2020-01-01T00:00:00Z');
-    expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --updated-from is not for a search by prefix\n']);
+    expect(await titles('--title', 'X', '--updated-from', '2020-01-01T00:00:00Z')).to.deep.equal(['x']);
     expect((await quire(env, 'search', '--sort', 'size')).code).to.equal(2);
+    const wrong = await quire(env, 'search', '--sort', 'relevance');
+    expect([wrong.code, wrong.stderr]).to.deep.equal([2, 'quire: --sort relevance needs words\n']);
+  });
+
+  it('finds words, and shows where they are', async () => {
+    const apiKey = await service.issueKey();
+    const client = createClient({ url: service.url, apiKey });
+    const env = { QUIRE_URL: service.url, QUIRE_API_KEY: apiKey };
+    const blocks = [{ type: 'paragraph' as const, content: 'The **quick** brown fox\u001b[2J.' }];
+    await client.createDocument({ title: 'Animals', blocks, metadata: { tags: ['a', 'b'] } });
+    await client.createDocument({ title: 'Quick', blocks: [], metadata: { tags: ['a'] } });
+    const shown = await quire(env, 'search', 'QUICK', 'bro');
+    expect(shown.stdout.split('\n').slice(1)).to.have.length(3);
+    expect(shown.stdout)
+      .to.match(/ Animals\n    The quick brown fox\S+\n$/)
+      .and.not.include('\u001b');
+    const titles = async (...args: string[]) =>
+      (await quireJson<{ title: string }>(env, 'search', ...args)).map(({ title }) => title);
+    expect(await titles('quick')).to.deep.equal(['Quick', 'Animals']);
+    expect(await titles('quick', '--sort', 'title')).to.deep.equal(['Animals', 'Quick']);
+    expect(await titles('quick', '--tag', 'a', '--tag', 'b')).to.deep.equal(['Animals']);
+    expect(await titles('quick -fox')).to.deep.equal(['Quick']);
+    expect((await quire(env, 'search', 'quick', '--no-snippets')).stdout).to.not.include('brown');
   });
 
   it('goes through the folders below one, too, if it is told to', async () => {
