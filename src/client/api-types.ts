@@ -2856,12 +2856,12 @@ export interface operations {
                 recursive?: "true" | "false";
                 /**
                  * @description Only documents whose own key begins with this text. Empty: absent.
-                 * @example guides/
+                 * @example
                  */
                 key_prefix?: string;
                 /**
                  * @description Only documents of this visibility.
-                 * @example public
+                 * @example private
                  */
                 visibility?: "private" | "public";
                 /**
@@ -2905,7 +2905,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description How many results to skip; with `text` at most 10000. Not with `cursor`.
+                 * @description How many results to skip; with `text` at most 9950. Not with `cursor`.
                  * @example 0
                  */
                 offset?: number;
@@ -2959,14 +2959,44 @@ export interface operations {
                      *           "folder_path": "/Work",
                      *           "block_count": 3,
                      *           "current_version": 2,
-                     *           "updated_at": "2026-11-26T10:15:30.250Z"
+                     *           "updated_at": "2026-11-26T10:15:30.250Z",
+                     *           "snippets": [
+                     *             {
+                     *               "block_id": null,
+                     *               "segments": [
+                     *                 {
+                     *                   "text": "Plan",
+                     *                   "match": true
+                     *                 },
+                     *                 {
+                     *                   "text": " B",
+                     *                   "match": false
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "count": 1,
                      *       "query": "plan",
                      *       "tag": "plan",
                      *       "folder_id": "iWLGSypk9kn6sBaZRyPmWynf",
-                     *       "next_cursor": null
+                     *       "next_cursor": null,
+                     *       "text": "plan",
+                     *       "tags": [
+                     *         "plan"
+                     *       ],
+                     *       "total": 1,
+                     *       "total_is_exact": true,
+                     *       "facets": {
+                     *         "tags": [
+                     *           {
+                     *             "value": "plan",
+                     *             "count": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "facets_are_exact": true
                      *     }
                      */
                     "application/json": components["schemas"]["SearchResults"];

@@ -29,18 +29,13 @@ export type Call = { signal?: AbortSignal };
 export type Guarded = Call & { ifMatch?: string };
 /** `idempotencyKey`: one for all attempts, also of later calls. By default each call has one of its own. */
 export type Write = Guarded & { idempotencyKey?: string };
-
 /** `onlyNew`: refused if the key has a document. */
 export type PutWrite = Write & { onlyNew?: boolean };
-
 export type FolderDeletion = Guarded & { isRecursive?: boolean };
-
 /** `version`: its number. */
 export type FileCall = Call & { version?: number | undefined };
-
 /** Numbers of versions. */
 export type Compared = { from: number; to: number };
-
 /** With the entity tag of the version, for `ifMatch`. */
 export type Tagged<T> = T & { readonly etag: string };
 
@@ -224,6 +219,12 @@ export class Client {
       const page = await this.#get<Api.SearchResults>(CALLS.searchDocuments, '/v1/documents/search', asked);
       return { items: page.results, next: page.next_cursor };
     });
+  }
+
+  /** How many results a search with `text` has, at most 10,000, and their tags. */
+  countDocuments(query: Api.CountQuery, call: Call = {}): Promise<Api.SearchResults> {
+    const counted = { ...query, limit: 1, snippets: 0, total: 'true', facets: 'tags' };
+    return this.#get(CALLS.searchDocuments, '/v1/documents/search', { query: counted, ...call });
   }
 
   /**

@@ -29,9 +29,9 @@ export function policyOf(own: Partial<RetryPolicy> = {}): RetryPolicy {
 
 const LONGEST_PAUSE_MS = 20_000;
 
-/** Whether the same request may succeed later: 429, 503, or a lost answer. */
+/** Whether the same request may succeed later: 429, a lost answer, or 503 unless an operator has to do something. */
 export function isRetryable(error: unknown): error is ApiError | NoAnswerError {
-  if (error instanceof ApiError) return error.status === 429 || error.status === 503;
+  if (error instanceof ApiError) return error.status === 429 || (error.status === 503 && !('run' in error.details));
   return error instanceof NoAnswerError && (error.status === undefined || error.status >= 500);
 }
 

@@ -31,6 +31,7 @@ export type MissingAssets = Schemas['MissingAssets'];
 export type Limits = Schemas['Limits'];
 
 export type SearchQuery = Omit<QueryOf<'searchDocuments'>, 'tag'> & { tag?: string | readonly string[] };
+export type CountQuery = Omit<SearchQuery, 'offset' | 'cursor' | 'limit' | 'snippets' | 'sort' | 'total' | 'facets'>;
 export type ListQuery = QueryOf<'listDocuments'>;
 export type FoldersQuery = QueryOf<'listFolders'>;
 export type ViewQuery = QueryOf<'viewDocument'>;

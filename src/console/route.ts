@@ -1,5 +1,5 @@
-/** `sort`: absent: by title. */
-export type SearchRoute = { page: 'search'; q: string; tag: string; folderId: string; sort?: string };
+/** `sort`: absent: by title, or of words by relevance. */
+export type SearchRoute = { page: 'search'; q: string; tags: readonly string[]; folderId: string; sort?: string };
 export type DocumentsRoute = { page: 'documents'; folderId: string; sort?: string };
 
 /** What the console shows. It is the fragment of the address, which never reaches a server. It never has the key. */
@@ -20,7 +20,8 @@ export function parseRoute(hash: string): ConsoleRoute {
   const [first = '', second = '', third, ...others] = path.split('/').map(decoded);
   const sorted = given('sort') === '' ? {} : { sort: given('sort') };
   if (first === 'search') {
-    return { page: 'search', q: given('q'), tag: given('tag'), folderId: given('folder'), ...sorted };
+    const tags = parameters.getAll('tag').filter((tag) => tag !== '');
+    return { page: 'search', q: given('q'), tags, folderId: given('folder'), ...sorted };
   }
   if (first === 'new') return { page: 'new', folderId: given('folder') };
   if (first === 'limits') return { page: 'limits' };
@@ -44,7 +45,7 @@ export function hashOf(route: ConsoleRoute): string {
     case 'documents':
       return `${folderHash(route.folderId)}${queryOf({ sort: route.sort ?? '' })}`;
     case 'search':
-      return `#/search${queryOf({ q: route.q, tag: route.tag, folder: route.folderId, sort: route.sort ?? '' })}`;
+      return `#/search${queryOf({ q: route.q, tag: route.tags, folder: route.folderId, sort: route.sort ?? '' })}`;
     case 'document':
       return `${documentHash(route.id)}${versionsPart(route)}${queryOf({ at: route.at ?? '' })}`;
     case 'compare':
@@ -72,7 +73,7 @@ export function documentHash(id: string): string {
 }
 
 export function tagHash(tag: string): string {
-  return hashOf({ page: 'search', q: '', tag, folderId: '' });
+  return hashOf({ page: 'search', q: '', tags: [tag], folderId: '' });
 }
 
 function versionsPart({ version, showsVersions }: { version: number | undefined; showsVersions: boolean }): string {
@@ -80,8 +81,11 @@ function versionsPart({ version, showsVersions }: { version: number | undefined;
   return showsVersions ? '/versions' : '';
 }
 
-function queryOf(values: Record<string, string>): string {
-  const given = new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''));
+function queryOf(values: Record<string, string | readonly string[]>): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
+  const given = new URLSearchParams(pairs.filter(([, value]) => value !== ''));
   return given.size === 0 ? '' : `?${given.toString()}`;
 }
 

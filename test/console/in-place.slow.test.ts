@@ -160,7 +160,7 @@ describeConsole('folders and lists', ({ visit }) => {
   });
 
   it('of a search are in the order that the address says, page by page, and after a way back', async () => {
-    const visited = await visit({ hash: '#/search?q=note' });
+    const visited = await visit({ hash: '#/search?q=note&sort=title' });
     const { page, client } = visited;
     const writes = Array.from({ length: 52 }, (_, n) => ({
       op: 'create' as const,
@@ -226,7 +226,7 @@ describeConsole('folders and lists', ({ visit }) => {
     await client.createDocument({ title: 'Winter in plans', folder_id: plans, blocks: [] });
     await client.createDocument({ title: 'Winter elsewhere', blocks: [] });
     await page.goto(`${url}/console#/folders/${work}`);
-    const asked = page.waitForRequest(/q=winter.*folder_id/);
+    const asked = page.waitForRequest(/\/search\?(?=.*text=winter)(?=.*folder_id)/);
     await page.getByPlaceholder('Search in Work').fill('winter');
     expect(new URL((await asked).url()).searchParams.get('recursive')).to.equal('true');
     await page.getByText('in Work and below').waitFor();

@@ -176,10 +176,47 @@ describeConsole('search', ({ visit }) => {
     await page.getByRole('link', { name: 'Harbour map' }).waitFor();
     expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
     await page.getByText('2 documents').waitFor();
-    expect(searches.some((url) => /[?&]q=h(&|$)/.test(url))).to.equal(false);
+    expect(searches.some((url) => /[?&]text=h(&|$)/.test(url))).to.equal(false);
     await page.goBack();
     await page.getByRole('heading', { name: 'All documents' }).waitFor();
   });
+
+  it('finds words of texts, and shows where they are', async () => {
+    const visited = await visit();
+    const { page, client } = visited;
+    const blocks = [{ type: 'paragraph' as const, content: 'The **quick** <b>brown</b> fox.' }];
+    await client.createDocument({ title: 'Animals', blocks, folder_path: '/zoo' });
+    await client.createDocument({ title: 'Brown', blocks: [] });
+    await page.getByRole('searchbox').fill('brown');
+    await page.getByText('2 documents').waitFor();
+    expect(await page.locator('.documents .title').allInnerTexts()).to.deep.equal(['Brown', 'Animals']);
+    expect(await page.locator('.found').allInnerTexts()).to.deep.equal(['The quick brown fox.']);
+    expect(await page.locator('.found mark').allInnerTexts()).to.deep.equal(['brown']);
+    await page.getByRole('searchbox').fill('"quick brown" ');
+    await page.getByText('1 document', { exact: true }).waitFor();
+    expect(await page.locator('.found mark').allInnerTexts()).to.deep.equal(['quick brown']);
+    await page.getByRole('link', { name: 'zoo' }).last().click();
+    await page.getByRole('heading', { name: 'zoo' }).waitFor();
+    expectNoFaults(visited);
+  });
+
+  for (const [what, status, error, said] of [
+    ['are off', 400, { code: 'VALIDATION_ERROR', errors: [{ path: '/text', message: 'FULL_TEXT' }] }, 'and no other'],
+    ['are missing', 503, { code: 'UNAVAILABLE', run: 'quire reindex' }, 'run “quire reindex”'],
+  ] as const) {
+    it(`finds titles where words ${what}, and says so`, async () => {
+      const { page, client } = await visit();
+      await makeDocuments({ client });
+      const { code, ...details } = error;
+      await page.route('**/search?*text=*', (route) =>
+        route.fulfill({ status, json: { error: { code, message: 'No.', details } } }),
+      );
+      await page.getByRole('searchbox').fill('harb');
+      await page.getByRole('link', { name: 'Harbour map' }).waitFor();
+      await page.getByRole('note').getByText(said).waitFor();
+      await page.getByText('2 documents').waitFor();
+    });
+  }
 
   it('begins within 100 ms after the last key', async () => {
     const { page } = await visit();
@@ -205,10 +242,11 @@ describeConsole('search', ({ visit }) => {
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Search everywhere' }).click();
     await page.getByText('2 documents').waitFor();
-    await page.getByLabel('Tag').fill('sea');
-    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByRole('link', { name: 'sea 1' }).click();
     await page.getByText('1 document', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Harbour log' }).waitFor();
+    await page.getByRole('button', { name: 'Without the tag sea' }).click();
+    await page.getByText('2 documents').waitFor();
     await page.getByRole('link', { name: 'sea', exact: true }).click();
     await page.getByRole('link', { name: 'Boats' }).waitFor();
   });
@@ -218,14 +256,14 @@ describeConsole('search', ({ visit }) => {
     await makeDocuments({ client });
     let held: (() => void) | undefined;
     const cancelled = new Promise<string>((resolve) => page.on('requestfailed', (request) => resolve(request.url())));
-    await page.route('**/search?*q=bo*', (route) => {
+    await page.route('**/search?*text=bo*', (route) => {
       held = () => void route.continue();
     });
     await page.getByRole('searchbox').fill('bo');
-    await page.waitForRequest(/q=bo/);
+    await page.waitForRequest(/text=bo/);
     await page.getByRole('searchbox').fill('harb');
     await page.getByRole('link', { name: 'Harbour map' }).waitFor();
-    expect(await cancelled).to.contain('q=bo');
+    expect(await cancelled).to.contain('text=bo');
     held?.();
     expect(await page.getByRole('link', { name: 'Boats' }).count()).to.equal(0);
   });
@@ -239,13 +277,14 @@ describeConsole('search', ({ visit }) => {
     for await (const { status } of client.bulk(writes)) expect(status).to.equal(201);
     await makeDocuments({ client });
     await page.getByRole('searchbox').fill('note');
-    await page.getByText('50 or more documents').waitFor();
+    await page.getByText('53 documents').waitFor();
     await page.route(/cursor=/, () => undefined);
     const more = page.waitForRequest(/cursor=/);
     await page.getByRole('button', { name: 'Show more' }).click();
     await more;
     const asked: string[] = [];
-    page.on('request', (request) => asked.push(...(request.url().includes('q=boats') ? [request.url()] : [])));
+    const isMeant = (url: string) => url.includes('text=boats') && !url.includes('total=');
+    page.on('request', (request) => asked.push(...(isMeant(request.url()) ? [request.url()] : [])));
     await page.getByRole('searchbox').fill('boats');
     await page.getByRole('link', { name: 'Boats' }).waitFor();
     expect(asked).to.have.length(1);
@@ -255,7 +294,7 @@ describeConsole('search', ({ visit }) => {
     const { page, client } = await visit();
     await makeDocuments({ client });
     const soon = String(Math.floor(Date.now() / 1_000) + 60);
-    await page.route('**/search?*q=ha*', async (route) => {
+    await page.route('**/search?*text=ha*', async (route) => {
       const response = await route.fetch();
       const headers = { ...response.headers(), 'x-ratelimit-remaining': '2', 'x-ratelimit-reset': soon };
       await route.fulfill({ response, headers });

@@ -67,7 +67,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       refresh_interval: '1s',
       sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
-    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 5 } });
+    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 6 } });
   });
 
   it('is known to be missing by every call that needs it', async () => {

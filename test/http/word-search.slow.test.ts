@@ -67,7 +67,9 @@ describeOwnHttp('searches with words, compared with the rules', {}, (api) => {
     const changed = random.shuffled(made);
     await run(changed.slice(0, DOCUMENTS / 4).map((id) => ({ op: 'push' as const, id, document: content() })));
     await run(
-      changed.slice(0, DOCUMENTS / 10).map((id) => ({ op: 'patch' as const, id, changes: { title: text(2).trim() || 'a' } })),
+      changed
+        .slice(0, DOCUMENTS / 10)
+        .map((id) => ({ op: 'patch' as const, id, changes: { title: text(2).trim() || 'a' } })),
     );
     await run(changed.slice(-DOCUMENTS / 10).map((id) => ({ op: 'delete' as const, id })));
     known = [];

@@ -6,9 +6,14 @@ import { CLUSTER, cluster, faultsOf } from './config-helpers.js';
 
 describe('configuration: modes', () => {
   it('are embedded in ./data where nothing is set', () => {
-    expect(readConfig({}).storage).to.deep.equal({ mode: 'embedded', dataDir: './data', settleMs: 21_000 });
-    const set = readConfig({ DATA_DIR: '/var/quire', WRITE_DEADLINE_MS: '30000' }).storage;
-    expect(set).to.deep.equal({ mode: 'embedded', dataDir: '/var/quire', settleMs: 31_000 });
+    expect(readConfig({}).storage).to.deep.equal({
+      mode: 'embedded',
+      fullText: true,
+      dataDir: './data',
+      settleMs: 21_000,
+    });
+    const set = readConfig({ DATA_DIR: '/var/quire', WRITE_DEADLINE_MS: '30000', FULL_TEXT: 'off' }).storage;
+    expect(set).to.deep.equal({ mode: 'embedded', fullText: false, dataDir: '/var/quire', settleMs: 31_000 });
   });
 
   it('are cluster where all three variables are set', () => {

@@ -7,7 +7,7 @@ describe('the address of the console', () => {
     { page: 'documents', folderId: '' },
     { page: 'documents', folderId: 'f/1' },
     { page: 'documents', folderId: '', sort: '-updated_at' },
-    { page: 'search', q: 'a b&c', tag: '#x', folderId: 'f' },
+    { page: 'search', q: 'a b&c', tags: ['#x', 'y'], folderId: 'f' },
     { page: 'document', id: 'd%1', version: undefined, showsVersions: false },
     { page: 'document', id: 'd', version: undefined, showsVersions: true },
     { page: 'document', id: 'd', version: 3, showsVersions: true },

@@ -73,7 +73,7 @@ describe('the index template', () => {
     const template = templateOf('quire');
     expect(template.index_patterns).to.deep.equal(['quire-*']);
     expect(template.template.settings).to.include({ 'index.number_of_shards': 3, 'index.number_of_replicas': 2 });
-    expect(template.template.mappings._meta).to.deep.equal({ schema_version: 5 });
+    expect(template.template.mappings._meta).to.deep.equal({ schema_version: 6 });
   });
 
   it('gives way to that of a longer prefix which its own pattern matches too', () => {

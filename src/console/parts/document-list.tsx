@@ -11,11 +11,14 @@ import { Tags } from './tags.js';
 import { TroubleNote } from './trouble-note.js';
 import { useRowFocus } from './use-row-focus.js';
 
+type Snippet = NonNullable<SearchResult['snippets']>[number];
+
 /** What lists and searches answer with. `folder_path`: absent in answers of an older service. */
 export type ListedRow = Pick<
   SearchResult,
   'id' | 'title' | 'folder_id' | 'metadata' | 'visibility' | 'current_version' | 'updated_at'
-> & { folder_path?: string | null };
+> &
+  Pick<Partial<SearchResult>, 'snippets'> & { folder_path?: string | null };
 
 /** `folderId`: rows in it do not name it. */
 type DocumentListProps = { pages: PagedItems<ListedRow>; empty: string; label: string; folderId?: string };
@@ -50,6 +53,9 @@ function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean })
       <a class="title" href={documentHash(id)} {...useDraggable(movableDocument(document))}>
         <span dir="auto">{title}</span>
       </a>
+      {(document.snippets ?? []).map(
+        (snippet) => snippet.block_id !== null && <Found key={snippet.block_id} {...snippet} />,
+      )}
       <span class="facts">
         {!isPlaced && <Place document={document} />}
         <Tags metadata={metadata} />
@@ -63,6 +69,15 @@ function Row({ document, isPlaced }: { document: ListedRow; isPlaced: boolean })
         <DocumentActions document={document} isSmall />
       </span>
     </li>
+  );
+}
+
+/** Where the words are that were looked for. */
+function Found({ segments }: Snippet) {
+  return (
+    <p class="found" dir="auto">
+      {segments.map(({ text, match }, at) => (match ? <mark key={at}>{text}</mark> : text))}
+    </p>
   );
 }
 

@@ -5,7 +5,8 @@ import { useSubscribed } from '../hooks.js';
 import { Sign } from '../parts/icons.js';
 import { folderOf, type ConsoleRoute } from '../route.js';
 
-const LEAST_CHARACTERS = 2;
+/** One letter finds too much, but a character of another script is a word. */
+const LONG_ENOUGH = /^(?!\p{Script=Latin}?$)/u;
 /** A search begins when nothing was typed for this long; for longer where the plan's minute has few requests left. */
 const REST_MS = 30;
 const SPARING_REST_MS = 250;
@@ -24,7 +25,7 @@ export function SearchBox({ route }: { route: ConsoleRoute }) {
     if (document.activeElement !== input.current) setText(shown);
   }, [shown]);
   useLayoutEffect(() => {
-    if (text.trim() === shown || text.trim().length < LEAST_CHARACTERS) return;
+    if (text.trim() === shown || !LONG_ENOUGH.test(text.trim())) return;
     const timer = setTimeout(
       () => search(current.current, text.trim()),
       session.window.hasPlenty() ? REST_MS : SPARING_REST_MS,
@@ -37,18 +38,18 @@ export function SearchBox({ route }: { route: ConsoleRoute }) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim().length >= LEAST_CHARACTERS) search(route, text.trim());
+        if (LONG_ENOUGH.test(text.trim())) search(route, text.trim());
       }}
     >
       <Sign name="search" />
       <label class="hidden" for="search">
-        Search by the beginning of a title
+        Search words in titles and texts
       </label>
       <input
         id="search"
         ref={input}
         type="search"
-        placeholder={scope === undefined ? 'Search titles' : `Search in ${scope}`}
+        placeholder={scope === undefined ? 'Search documents' : `Search in ${scope}`}
         autocomplete="off"
         aria-keyshortcuts="/"
         value={text}
@@ -61,5 +62,5 @@ export function SearchBox({ route }: { route: ConsoleRoute }) {
 /** All that is typed for one search is one entry of the history. It is in the folder that is open, and below it. */
 function search(route: ConsoleRoute, q: string): void {
   if (route.page === 'search') goInstead({ ...route, q });
-  else go({ page: 'search', q, tag: '', folderId: folderOf(route) });
+  else go({ page: 'search', q, tags: [], folderId: folderOf(route) });
 }

@@ -1,77 +1,93 @@
 import { useState } from 'preact/hooks';
+import type { SearchResults } from '../../client/client.js';
 import { useSigned } from '../context.js';
-import { usePages, useSubscribed, type PagedItems } from '../hooks.js';
+import { useLoad, usePages, useSubscribed, type PagedItems } from '../hooks.js';
 import { goInstead } from '../navigation.js';
 import { DocumentList, type ListedRow } from '../parts/document-list.js';
-import { listedText } from '../parts/format.js';
-import { OrderField, orderOf } from '../parts/order-field.js';
+import { countText, listedText, numberText } from '../parts/format.js';
+import { OrderField, orderOf, orderOfWords } from '../parts/order-field.js';
 import { useTitle } from '../parts/use-title.js';
-import type { SearchRoute } from '../route.js';
+import { hashOf, type SearchRoute } from '../route.js';
 import { durationText } from '../trouble.js';
 import { untilRoom } from '../until-room.js';
+import { findDocuments, type WithoutWords } from './find-documents.js';
 
 const PAGE_SIZE = 50;
 
 export function SearchPage({ route }: { route: SearchRoute }) {
   const { session } = useSigned();
-  const { q, tag, folderId } = route;
-  const sort = orderOf(route);
+  const { q, tags, folderId } = route;
+  const sort = q === '' ? orderOf(route) : orderOfWords(route);
   const [waitMs, setWaitMs] = useState(0);
-  useTitle(q === '' && tag === '' ? 'Search' : `Search: ${[q, tag && `#${tag}`].filter(Boolean).join(' ')}`);
-  const pages = usePages<ListedRow>(JSON.stringify([q, tag, folderId, sort]), PAGE_SIZE, async function (signal) {
-    if (q === '' && tag === '') return nothing();
+  const [withoutWords, setWithoutWords] = useState<WithoutWords>();
+  useTitle(isEmpty(route) ? 'Search' : `Search: ${[q, ...tags.map((tag) => `#${tag}`)].filter(Boolean).join(' ')}`);
+  const conditions = {
+    ...(tags.length > 0 && { tag: tags }),
+    ...(folderId !== '' && { folder_id: folderId, recursive: 'true' as const }),
+  };
+  const pages = usePages<ListedRow>(JSON.stringify([q, tags, folderId, sort]), PAGE_SIZE, async function (signal) {
+    if (isEmpty(route)) return nothing();
     await untilRoom(session.window, signal, setWaitMs);
-    const query = { sort, limit: PAGE_SIZE, ...(q !== '' && { q }), ...(tag !== '' && { tag }) };
-    return session.client.searchDocuments({ ...query, ...(folderId !== '' && inAndBelow(folderId)) }, { signal });
+    const asked = { conditions: { ...conditions, limit: PAGE_SIZE }, sort, signal };
+    return findDocuments(session.client, q, { ...asked, onWithoutWords: setWithoutWords });
   });
+  const isCounted = q !== '' && withoutWords === undefined && session.window.hasPlenty();
+  const counts = useLoad(JSON.stringify([isCounted && q, tags, folderId]), async (signal) =>
+    isCounted ? session.client.countDocuments({ text: q, ...conditions }, { signal }) : undefined,
+  );
   return (
     <>
       <header class="page-head">
         <h1>Search</h1>
-        <Filters key={`${tag} ${folderId}`} route={route} />
+        <Filters route={route} counts={counts.value} />
       </header>
+      {q !== '' && withoutWords !== undefined && <p role="note">{WITHOUT_WORDS[withoutWords]}</p>}
       <p class="quiet" role="status">
         {waitMs > 0
           ? `Few requests are left of the plan's minute. The search goes on in ${durationText(waitMs)}.`
-          : resultText(route, pages)}
+          : resultText(route, pages, counts.value)}
       </p>
       <DocumentList pages={waitMs > 0 ? { ...pages, isLoading: false } : pages} label="Results" empty="" />
     </>
   );
 }
 
-function inAndBelow(folderId: string) {
-  return { folder_id: folderId, recursive: 'true' as const };
+const WITHOUT_WORDS: Readonly<Record<WithoutWords, string>> = {
+  off: 'This service finds titles by their beginning, and no other words.',
+  missing: 'Words cannot be found before an operator has run “quire reindex”. These are titles that begin so.',
+};
+
+function isEmpty({ q, tags }: SearchRoute): boolean {
+  return q === '' && tags.length === 0;
 }
 
 async function* nothing(): AsyncGenerator<ListedRow> {
   // There is nothing to find.
 }
 
-function resultText({ q, tag }: SearchRoute, { value, error, hasMore }: PagedItems<ListedRow>): string {
-  if (q === '' && tag === '') return 'Type at least two characters of a title, or give a tag.';
+function resultText(
+  route: SearchRoute,
+  { value, error, hasMore }: PagedItems<ListedRow>,
+  counts: SearchResults | undefined,
+): string {
+  if (isEmpty(route)) return 'Type words of a title or a text, or choose a tag.';
   if (value === undefined || error !== undefined) return '';
-  if (value.length === 0) return 'Nothing found. A search compares the beginning of titles, and whole tags.';
-  return listedText(value.length, hasMore);
+  if (value.length === 0) return 'Nothing found. All words must be there. The last one may go on.';
+  const total = counts?.total ?? 0;
+  if (total < value.length) return listedText(value.length, hasMore);
+  return counts?.total_is_exact
+    ? countText(total, 'document', 'documents')
+    : `More than ${numberText(total)} documents`;
 }
 
-function Filters({ route }: { route: SearchRoute }) {
+function Filters({ route, counts }: { route: SearchRoute; counts: SearchResults | undefined }) {
   const { folders } = useSigned();
-  const [tag, setTag] = useState(route.tag);
-  const folder = useSubscribed(folders, () => folders.get(route.folderId));
+  const { q, tags, folderId } = route;
+  const folder = useSubscribed(folders, () => folders.get(folderId));
+  const others = (counts?.facets?.tags ?? []).filter(({ value }) => !tags.includes(value));
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        goInstead({ ...route, tag: tag.trim() });
-      }}
-    >
-      <label>
-        Tag <input value={tag} autocomplete="off" onInput={(event) => setTag(event.currentTarget.value)} />
-      </label>
-      <button type="submit">Apply</button>
-      {route.folderId !== '' && (
+    <div class="filters">
+      {folderId !== '' && (
         <span class="chip">
           <span>
             in <span dir="auto">{folder?.name ?? 'one folder'}</span> and below
@@ -81,7 +97,33 @@ function Filters({ route }: { route: SearchRoute }) {
           </button>
         </span>
       )}
-      <OrderField order={orderOf(route)} onChoose={(sort) => goInstead({ ...route, sort })} />
-    </form>
+      {tags.map((tag) => (
+        <span key={tag} class="chip">
+          <span dir="auto">{tag}</span>
+          <button
+            type="button"
+            aria-label={`Without the tag ${tag}`}
+            onClick={() => goInstead({ ...route, tags: tags.filter((each) => each !== tag) })}
+          >
+            Remove
+          </button>
+        </span>
+      ))}
+      {others.map(({ value, count }) => (
+        <a
+          key={value}
+          class="tag"
+          href={hashOf({ ...route, tags: [...tags, value] })}
+          title={`Only those with the tag ${value}`}
+        >
+          <span dir="auto">{value}</span> {numberText(count)}
+        </a>
+      ))}
+      <OrderField
+        order={q === '' ? orderOf(route) : orderOfWords(route)}
+        hasRelevance={q !== ''}
+        onChoose={(sort) => goInstead({ ...route, sort })}
+      />
+    </div>
   );
 }

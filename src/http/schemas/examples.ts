@@ -143,13 +143,24 @@ export const EXAMPLES = {
   searchDocuments: {
     answer: {
       results: [
-        { ...document, folder_path: '/Work', title: 'Plan B', block_count: 3, current_version: 2, updated_at: PUSHED },
+        {
+          ...{ ...document, folder_path: '/Work', title: 'Plan B', block_count: 3, current_version: 2 },
+          updated_at: PUSHED,
+          snippets: [
+            {
+              block_id: null,
+              segments: [
+                { text: 'Plan', match: true },
+                { text: ' B', match: false },
+              ],
+            },
+          ],
+        },
       ],
-      count: 1,
-      query: 'plan',
-      tag: 'plan',
-      folder_id: FOLDER_ID,
-      next_cursor: null,
+      ...{ count: 1, query: 'plan', tag: 'plan', folder_id: FOLDER_ID, next_cursor: null },
+      ...{ text: 'plan', tags: ['plan'], total: 1, total_is_exact: true },
+      facets: { tags: [{ value: 'plan', count: 1 }] },
+      facets_are_exact: true,
     },
   },
   patchDocument: {

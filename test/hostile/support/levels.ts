@@ -80,6 +80,12 @@ const BY_NAME: Readonly<Record<string, Levels>> = {
   }),
   'header X-Request-Id': optional(constant('128 characters', 'x'.repeat(128))),
   'query q': needed(constant('a beginning', HEAVY_TITLE), constant('2,000 bytes', LONGEST_TITLE), ABSENT),
+  'query text': optional(
+    constant('a letter', 'a'),
+    constant('1,000 of Han', cjk(125)),
+    constant('32 words', 'a '.repeat(32)),
+    constant('a phrase of frequent words', '"a a a a a a a a a b" -a'),
+  ),
   'query tag': optional(constant('one that many have', COMMON_TAG), constant('900 bytes', cjk(300))),
   'query offset': optional(constant('300', 300), constant('the last', 2 ** 31 - 1)),
   'query cursor': optional(

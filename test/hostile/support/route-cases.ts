@@ -39,6 +39,13 @@ const SENT_CODINGS: Factor = {
 /** Levels that are refused together, by the factor of each. */
 const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: string, levelsB: RegExp])[] = [
   ['query q', /absent/, 'query tag', /absent/],
+  ...['snippets', 'total', 'facets', 'facet_limit'].map(
+    (name) => ['query text', /absent/, `query ${name}`, /^(?!absent)/] as const,
+  ),
+  ['query text', /absent/, 'query sort', /relevance/],
+  ['query text', /^(?!absent)/, 'query offset', /last/],
+  ['query text', /^(?!absent)/, 'query cursor', /^(?!absent)/],
+  ['query facets', /absent/, 'query facet_limit', /^(?!absent)/],
   ['query cursor', /of/, 'query offset', /^(?!absent)/],
   ['query cursor', /before$/, 'query sort', /_at/],
   ['query cursor', /time$/, 'query sort', /^(?!-updated_at)/],

@@ -17,7 +17,7 @@ export async function writeHead(
   target: Target,
 ): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
-  const hasWords = !write.head.deleted && (await words.has(to.concrete ?? to.index));
+  const hasWords = write.slot?.deleted === false && (await words.has(to.concrete ?? to.index));
   const source = await writtenHead(write.head, hasWords ? write.slot : undefined);
   const [result] = await writer.write(operationsOf(write, to, source), 1);
   if (result === undefined) return 'written';

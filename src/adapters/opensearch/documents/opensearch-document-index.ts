@@ -82,16 +82,16 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return writeHead({ writer: this.#writer, words: this.#words }, write, await this.#targetOf(write));
   }
 
-  async #targetOf({ expected }: HeadWrite): Promise<Target> {
+  async #targetOf({ expected, slot }: HeadWrite): Promise<Target> {
     const target = { index: this.#alias, alias: true };
-    if (expected !== 'absent' || !this.#words.isOn) return target;
+    if (expected !== 'absent' || !slot || !this.#words.isOn) return target;
     const concrete = await this.#behind();
     if (concrete === undefined) return target;
     // No head without words may get into an index that a rebuild puts behind the alias meanwhile.
     return (await this.#words.has(concrete)) ? { ...target, concrete } : { index: concrete, alias: false };
   }
 
-  /** The index behind the alias, as it was when its generation was read. */
+  /** The index behind the alias, as it was after its generation was read. */
   async #behind(): Promise<string | undefined> {
     this.#concrete ??= await indexBehind(this.#cluster, this.#alias);
     return this.#concrete;
@@ -220,7 +220,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     const generation = await readGeneration(this.#cluster, this.#alias);
     if (generation !== undefined && generation !== this.#usable) {
       await expectSchema(this.#cluster, this.#alias);
-      this.#concrete = await indexBehind(this.#cluster, this.#alias);
+      this.#concrete = undefined;
       await expectSearches(this.#searcher, this.#alias);
       this.#usable = generation;
     }

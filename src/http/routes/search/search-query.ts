@@ -45,13 +45,13 @@ export const SearchDocumentsQuery = Type.Object({
     Type.String({
       maxLength: DOCUMENT_KEY_BYTES,
       description: 'Only documents whose own key begins with this text. Empty: absent.',
-      examples: ['guides/'],
+      examples: [''],
     }),
   ),
   visibility: Type.Optional(
     Type.Unsafe<Visibility>({
       ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
-      examples: ['public'],
+      examples: ['private'],
     }),
   ),
   updated_from: timeQuery('Only documents that were changed at this time or later.', '2026-03-14T16:09:26+01:00'),
