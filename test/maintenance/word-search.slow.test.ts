@@ -55,6 +55,12 @@ describeModes('searches with words, while documents change and the index is rebu
         expect(code, stderr).to.equal(0);
       }
     })();
+    const look = () =>
+      until(async () => {
+        expect((await idsOf(reader, 'walking')).sort()).to.deep.equal([...made].sort());
+        const { total } = await reader.countDocuments({ text: '"resting calmly"' });
+        expect(total).to.equal(STILL);
+      });
     const all = Promise.all([
       until(async (round) => {
         const id = made[round % MOVING] as string;
@@ -63,11 +69,9 @@ describeModes('searches with words, while documents change and the index is rebu
           blocks: paragraph(`walking ${round % 2 ? 'odd' : 'even'}`),
         });
       }),
-      until(async () => {
-        expect((await idsOf(reader, 'walking')).sort()).to.deep.equal([...made].sort());
-        const { total } = await reader.countDocuments({ text: '"resting calmly"' });
-        expect(total).to.equal(STILL);
-      }),
+      look(),
+      // Searches that are under way at the same time.
+      ...[look(), look(), look()],
       (async () => {
         for (let n = 0; n < WRITES; n++) {
           const word = `fresh${n}x`;
@@ -87,4 +91,35 @@ describeModes('searches with words, while documents change and the index is rebu
     for await (const { id } of client.searchDocuments({ text, snippets: 0 })) ids.push(id);
     return ids;
   }
+});
+
+describeModes('words of documents that were written without them', (makeStorage) => {
+  it('are missing until a rebuild, while all else is found, and are there at once in a data folder', async function () {
+    this.timeout(120_000);
+    const storage = await makeStorage();
+    const apiKey = await issueKey(storage.env);
+    const withClient = async (env: Record<string, string>, work: (client: Client) => Promise<void>) => {
+      const service = await startServiceProcess({ ...storage.env, ...env });
+      await work(createClient({ url: service.url, apiKey })).finally(() => service.stop());
+    };
+    const find = async (client: Client, query: { text?: string; q?: string }) => {
+      const { value } = await client.searchDocuments(query).next();
+      return (value as { title?: string } | undefined)?.title;
+    };
+    const refusal = (client: Client) => find(client, { text: 'calmly' }).catch((error: unknown) => error);
+    await withClient({ FULL_TEXT: 'off' }, async (client) => {
+      await client.createDocument({ title: 'Still', blocks: [{ type: 'paragraph', content: 'resting calmly' }] });
+      expect(await refusal(client)).to.include({ status: 400 });
+      expect(await find(client, { q: 'st' })).to.equal('Still');
+    });
+    await withClient({}, async (client) => {
+      if (storage.mode === 'cluster') {
+        expect(await refusal(client)).to.deep.include({ status: 503, details: { run: 'quire reindex' } });
+        expect(await find(client, { q: 'st' })).to.equal('Still');
+        expect((await startQuire(storage.env, 'reindex', '--json').ended).code).to.equal(0);
+      }
+      expect(await find(client, { text: 'calmly' })).to.equal('Still');
+    });
+    await storage.dispose();
+  });
 });

@@ -20,7 +20,8 @@ const BUSY_MS = 5_000;
 const port = parentPort as MessagePort;
 const path = workerData as string;
 let folder: DataFolder | undefined;
-let words: WordsFile | undefined;
+/** A connection of its own for each search: one that reads would show others the state that it began with. */
+let idle: WordsFile[] = [];
 
 port.on('message', (message: ToThread<WordsAsked>) => {
   if (message !== 'close') {
@@ -42,37 +43,42 @@ async function answer({ id, asked }: Asked<WordsAsked>): Promise<void> {
   port.postMessage([reply]);
 }
 
-/** Each step reads one state of the files: another search may have them opened anew in between. */
 async function find(asked: WordsAsked): Promise<WordsFound> {
-  const { connection } = openedWords(asked.file);
-  folder ??= new DataFolder(path, { busyMs: BUSY_MS });
-  const { files } = folder;
-  const open = folder;
-  return open.onCurrent((row) => files.use(row, ({ reader: index }) => stepsOf(asked, connection, index)))();
-}
-
-function stepsOf(asked: WordsAsked, connection: WordsFile['connection'], index: EntryReader) {
-  return async (): Promise<WordsFound> => {
-    const conditions = 'search' in asked ? asked.search : asked.count;
-    const reader = new WordReader(connection, index, conditions);
-    const steps = 'search' in asked ? wordPage(reader, index, asked.search) : countWords(reader, index, asked.count);
+  const words = idle.find(({ number }) => number === asked.file) ?? openWords(path, asked.file, BUSY_MS);
+  idle = idle.filter((each) => each !== words);
+  try {
+    const steps = stepsOf(asked, words, currentIndex());
     for (;;) {
       const step = steps.next();
       if (step.done) return step.value;
       await nextTurn();
     }
-  };
+  } finally {
+    keep(words);
+  }
 }
 
-function openedWords(number: number): WordsFile {
-  if (words?.number === number) return words;
-  words?.connection.close();
-  words = undefined;
-  return (words = openWords(path, number, BUSY_MS));
+function stepsOf(asked: WordsAsked, { connection }: WordsFile, index: EntryReader): Generator<void, WordsFound> {
+  if ('search' in asked) return wordPage(new WordReader(connection, index, asked.search), index, asked.search);
+  return countWords(new WordReader(connection, index, asked.count), index, asked.count);
+}
+
+function currentIndex(): EntryReader {
+  const { files } = (folder ??= new DataFolder(path, { busyMs: BUSY_MS }));
+  return folder.onCurrent((row) => files.use(row, ({ reader }) => reader));
+}
+
+/** Those of a file that was made anew are closed. */
+function keep(words: WordsFile): void {
+  idle.push(words);
+  const newest = Math.max(...idle.map(({ number }) => number));
+  for (const { connection } of idle.filter(({ number }) => number !== newest)) connection.close();
+  idle = idle.filter(({ number }) => number === newest);
 }
 
 function close(): void {
-  words?.connection.close();
+  for (const { connection } of idle) connection.close();
+  idle = [];
   folder?.close();
-  words = folder = undefined;
+  folder = undefined;
 }

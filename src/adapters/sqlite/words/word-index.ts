@@ -9,8 +9,9 @@ import type { WordHit, WordPage } from './word-search.js';
 
 /** Writes of so long are taken together. */
 const TOGETHER_MS = 100;
-/** Searches of one owner at once, which take turns with those of others. */
-const OWN_AT_ONCE = {
+/** Searches at once, of all owners and of one. Each has a connection of its own. */
+const AT_ONCE = {
+  most: 16,
   mostOfOne: 4,
   waitMs: 5_000,
   refusal: () => new OverloadedError('too many searches of one owner are under way'),
@@ -28,7 +29,7 @@ export type ReadHits = (hits: readonly WordHit[]) => Promise<LivingHead[]>;
 export class WordIndex {
   readonly #follow: ThreadCalls<Followed, Reached>;
   readonly #search: ThreadCalls<WordsAsked, WordsFound>;
-  readonly #turns = new KeyedQueue(OWN_AT_ONCE);
+  readonly #turns = new KeyedQueue(AT_ONCE);
   #later: NodeJS.Timeout | undefined;
   #isFollowing = false;
 
