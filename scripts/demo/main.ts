@@ -44,7 +44,8 @@ function revised({ document, ...put }: PutFile): PutFile {
 }
 
 /** What to ask for, of a document that was written. */
-const QUERIES: Readonly<Record<string, (one: Written, turn: number) => SearchQuery>> = {
+const QUERIES: Readonly<Record<string, (one: Written, turn: number) => SearchQuery & { tag?: string }>> = {
+  words: ({ document }, turn) => ({ text: document.title.split(' ').at(turn % 2 ? 0 : -1) ?? '' }),
   prefix: ({ document }, turn) => ({ q: beginning(document.title, 1 + (turn % 8)) }),
   tag: ({ document: { metadata } }, turn) => ({ tag: metadata.tags[turn % metadata.tags.length] ?? '' }),
   folder: ({ document, answer }) => ({ q: beginning(document.title, 1), folder_id: answer.folder_id }),
@@ -65,7 +66,7 @@ async function search({ client }: Demo, written: readonly Written[]): Promise<vo
       }
       times.push(1_000 * seconds());
       const many = titles.length === PAGE ? ' or more' : '';
-      last = `${query.tag ?? query.q}: ${titles.length}${many}, first ${titles[0]}`;
+      last = `${query.text ?? query.tag ?? query.q}: ${titles.length}${many}, first ${titles[0]}`;
     }
     times.sort((a, b) => a - b);
     const [p50, p95] = [0.5, 0.95].map((share) =>

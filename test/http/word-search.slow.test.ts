@@ -120,11 +120,16 @@ describeOwnHttp('searches with words, compared with the rules', {}, (api) => {
     };
   }
 
-  async function search(sought: string, asked: Asked, more: object): Promise<FoundPage> {
-    const given = Object.entries({ text: sought, ...asked, ...more }).flatMap(([name, value]) =>
-      [value].flat().map((each): [string, string] => [name, String(each)]),
-    );
-    return expectStatus(await alice.get<FoundPage>(`/v1/documents/search?${new URLSearchParams(given)}`), 200);
+  async function search(
+    sought: string,
+    asked: Asked,
+    more: Record<string, string | number | boolean>,
+  ): Promise<FoundPage> {
+    const { tag = [], ...others } = asked;
+    const given = Object.entries({ ...others, ...more }).map(([name, value]): [string, string] => [name, value]);
+    const tags = tag.map((each): [string, string] => ['tag', each]);
+    const parameters = new URLSearchParams([['text', sought], ...tags, ...given]);
+    return expectStatus(await alice.get<FoundPage>(`/v1/documents/search?${parameters}`), 200);
   }
 
   it(`find the same, in the same order, page by page, with totals and tags, ${SEARCHES} times`, async function () {

@@ -44,7 +44,7 @@ describe('cli: search', () => {
     const shown = await quire(env, 'search', 'QUICK', 'bro');
     expect(shown.stdout.split('\n').slice(1)).to.have.length(3);
     expect(shown.stdout)
-      .to.match(/ Animals\n    The quick brown fox\S+\n$/)
+      .to.match(/ Animals\n {4}The quick brown fox\S+\n$/)
       .and.not.include('\u001b');
     const titles = async (...args: string[]) =>
       (await quireJson<{ title: string }>(env, 'search', ...args)).map(({ title }) => title);
