@@ -249,7 +249,7 @@ describe('OpenSearchDocumentIndex on a server that misbehaves', () => {
   it('does not choke on an answer with a key of __proto__', async () => {
     answers = [
       json(200, '{"found":true,"_source":{"generation":"g","__proto__":{"constructor":{"prototype":1}}}}'),
-      json(200, { x: { mappings: { _meta: { schema_version: 5 } } } }),
+      json(200, { x: { mappings: { _meta: { schema_version: 6 } } } }),
       json(200, { timed_out: false, _shards: { failed: 0 }, hits: { hits: [] } }),
     ];
     expect(await index.readGeneration()).to.equal('g');

@@ -80,7 +80,7 @@ describeCluster('a rebuild in an OpenSearch whose answers are late, lost or part
       }
       expect(new Set(metas.map((meta) => JSON.stringify(meta))).size).to.equal(3);
       expect({ ...(await mapping()), _meta: before?._meta }).to.deep.equal(before);
-      expect((await admin.current())?.schemaVersion).to.equal(5);
+      expect((await admin.current())?.schemaVersion).to.equal(6);
     });
   });
 

@@ -14,7 +14,7 @@ const pem = (name: string) => readFileSync(join(projectRoot(), 'test/contract/tl
 const [key, cert] = [pem('key'), pem('certificate')];
 
 function answerTo(url: string): string {
-  if (url.endsWith('/_mapping')) return '{"x":{"mappings":{"_meta":{"schema_version":5}}}}';
+  if (url.endsWith('/_mapping')) return '{"x":{"mappings":{"_meta":{"schema_version":6}}}}';
   if (url.includes('/_search')) return '{"timed_out":false,"_shards":{"total":1,"failed":0},"hits":{"hits":[]}}';
   return '{"found":true,"_source":{"generation":"g"}}';
 }
