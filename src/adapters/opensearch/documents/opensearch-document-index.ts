@@ -219,8 +219,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   async readGeneration(): Promise<string | undefined> {
     const generation = await readGeneration(this.#cluster, this.#alias);
     if (generation !== undefined && generation !== this.#usable) {
-      await expectSchema(this.#cluster, this.#alias);
-      this.#concrete = undefined;
+      this.#concrete = await expectSchema(this.#cluster, this.#alias);
       await expectSearches(this.#searcher, this.#alias);
       this.#usable = generation;
     }

@@ -14,21 +14,40 @@ export type MappingMeta = { schema_version?: number };
 export const DISCARD =
   'an index template may have changed it. Remove that, stop the services, and run `quire reindex --discard-index`';
 
-/** `_meta` of the mapping, written by the index template or by a swap. */
-export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
-  const { body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
+type FoundMapping = { name: string; meta: MappingMeta };
+
+/** Of an index or an alias. `name`: of the concrete index. Undefined: it is missing. */
+export async function findMapping(cluster: Cluster, index: string): Promise<FoundMapping | undefined> {
+  const { status, body } = await cluster.read<Record<string, { mappings?: { _meta?: MappingMeta } }>>({
     what: 'read of the mapping',
     method: 'GET',
     path: `/${encodeURIComponent(index)}/_mapping`,
+    accept: [404],
   });
-  const [mapping] = Object.values(body);
-  return mapping?.mappings?._meta ?? {};
+  if (status === 404) return undefined;
+  const [[name, mapping] = [index, undefined]] = Object.entries(body);
+  return { name, meta: mapping?.mappings?._meta ?? {} };
 }
 
-/** Raises `UnusableIndexError` for an index of a schema that is too old. A later program may have made a newer one. */
-export async function expectSchema(cluster: Cluster, alias: string): Promise<void> {
-  const { schema_version: found = 0 } = await readMappingMeta(cluster, alias);
-  if (found >= OLDEST_SCHEMA) return;
+async function readMapping(cluster: Cluster, index: string): Promise<FoundMapping> {
+  const found = await findMapping(cluster, index);
+  if (!found) throw unavailable('read of the mapping', new ClusterFailure(['index_not_found_exception'], 404));
+  return found;
+}
+
+/** `_meta` of the mapping, written by the index template or by a swap. */
+export async function readMappingMeta(cluster: Cluster, index: string): Promise<MappingMeta> {
+  return (await readMapping(cluster, index)).meta;
+}
+
+/**
+ * The name of the concrete index. Raises `UnusableIndexError` for one of a schema that is too old. A later program may
+ * have made a newer one.
+ */
+export async function expectSchema(cluster: Cluster, alias: string): Promise<string> {
+  const { name, meta } = await readMapping(cluster, alias);
+  const { schema_version: found = 0 } = meta;
+  if (found >= OLDEST_SCHEMA) return name;
   if (found === 0) throw new MisconfiguredError(`the index ${alias} has no mapping of Quire: ${DISCARD}`);
   throw new UnusableIndexError(`the index is of schema ${found}, not ${schemaVersion()}: run \`quire reindex\``);
 }

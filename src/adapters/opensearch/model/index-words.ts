@@ -6,7 +6,7 @@ import { indexedWords } from '../../../domain/words/indexed-words.js';
 import { inTurns } from '../../../platform/in-turns.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Searcher } from '../transport/searcher.js';
-import { readMappingMeta } from './index-schema.js';
+import { findMapping } from './index-schema.js';
 import { WORDS_SCHEMA } from './own-template.js';
 import { sourceOfHead } from './sources.js';
 
@@ -40,12 +40,14 @@ export class IndexWords {
     return this.#isOn;
   }
 
-  /** Whether heads of this concrete index are written with their words. */
+  /** Whether heads of this concrete index are written with their words. An index that is gone has none. */
   async has(index: string): Promise<boolean> {
     if (!this.#isOn) return false;
     const known = this.#known.get(index);
     if (known !== undefined) return known;
-    const { schema_version: schema = 0 } = await readMappingMeta(this.#cluster, index);
+    const found = await findMapping(this.#cluster, index);
+    if (!found) return false;
+    const { schema_version: schema = 0 } = found.meta;
     this.#known.set(index, schema >= WORDS_SCHEMA);
     return schema >= WORDS_SCHEMA;
   }
