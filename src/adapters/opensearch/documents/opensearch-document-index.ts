@@ -158,8 +158,10 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async #expectWords(): Promise<void> {
     const concrete = await this.#behind();
-    if (concrete === undefined) throw new WordsMissingError();
-    await this.#words.expectWhole(this.#searcher, concrete);
+    if (concrete !== undefined && (await this.#words.isWhole(this.#searcher, concrete))) return;
+    // A rebuild may have put another index behind the alias: the next search looks again.
+    this.#concrete = undefined;
+    throw new WordsMissingError();
   }
 
   countEntries(): Promise<EntryCounts> {

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { WordsMissingError } from '../../../domain/errors.js';
 import type { Head } from '../../../domain/head.js';
 import type { Slot } from '../../../domain/version.js';
 import { indexedWords } from '../../../domain/words/indexed-words.js';
@@ -53,15 +52,15 @@ export class IndexWords {
   }
 
   /**
-   * Raises `WordsMissingError` unless the concrete index has the words of all heads that a search sees. It is looked at
-   * until they are there. From then on each head is written with them.
+   * Whether the concrete index has the words of all heads that a search sees. It is looked at until they are there.
+   * From then on each head is written with them.
    */
-  async expectWhole(searcher: Searcher, index: string): Promise<void> {
-    if (this.#whole === index) return;
-    if (!(await this.has(index))) throw new WordsMissingError();
+  async isWhole(searcher: Searcher, index: string): Promise<boolean> {
+    if (this.#whole === index) return true;
+    if (!(await this.has(index))) return false;
     const found = await searcher.hits({ alias: index, preference: '_local' }, WITHOUT_WORDS);
-    if (found.length > 0) throw new WordsMissingError();
-    this.#whole = index;
+    if (found.length === 0) this.#whole = index;
+    return found.length === 0;
   }
 }
 
