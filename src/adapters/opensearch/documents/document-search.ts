@@ -3,14 +3,21 @@ import { OverloadedError } from '../../../domain/errors.js';
 import { routingSlotOf } from '../../../domain/ids.js';
 import { metadataBytes, type Head, type LivingHead } from '../../../domain/head.js';
 import { positionIn, positionOf } from '../../../domain/result-order.js';
-import type { ListedPage, ListQuery, SearchQuery, WordSearch } from '../../../ports/document-index.js';
+import type {
+  Counted,
+  CountQuery,
+  ListedPage,
+  ListQuery,
+  SearchQuery,
+  WordSearch,
+} from '../../../ports/document-index.js';
 import { KeyedQueue } from '../../../platform/keyed-queue.js';
 import { PartSizes } from './part-sizes.js';
 import { readPage, RESULT_WINDOW, type PageSearch, type Parts } from './read-page.js';
 import { countBody, listFilters, sortedBy, sortPosition } from './search-body.js';
 import type { Searcher } from '../transport/searcher.js';
 import { livingHeadOfSource, type HeadSource } from '../model/sources.js';
-import { rankOfScore, relevance, relevancePosition, wordFilters } from './word-search.js';
+import { countWords, rankOfScore, relevance, relevancePosition, wordFilters } from './word-search.js';
 import { cutFor, listedPage, mergeUnrefreshed } from './merge-unrefreshed.js';
 
 /** Each walk through deep offsets costs seconds of the cluster's CPU. */
@@ -50,6 +57,11 @@ export class DocumentSearch {
   /** As `page`, with words. */
   words(query: WordSearch): Promise<ListedPage> {
     return this.#turns.run(query.owner, () => this.#words(query));
+  }
+
+  /** As `words`: counts what it finds. */
+  countWords(query: CountQuery): Promise<Counted> {
+    return this.#turns.run(query.owner, () => countWords(this.#searcher, this.#alias, query));
   }
 
   async #words({ onSize, ...query }: WordSearch): Promise<ListedPage> {

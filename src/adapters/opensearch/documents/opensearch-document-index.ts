@@ -27,7 +27,6 @@ import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-fai
 import { Cluster } from '../transport/cluster.js';
 import { MultiGetReader } from './multi-get-reader.js';
 import { DocumentSearch } from './document-search.js';
-import { countWords } from './word-search.js';
 import { listFolders, countCreated, countEntries, readKeys, readLinked, readSummaries } from './reads.js';
 import { writeHead, readHead, type Target } from './heads.js';
 import { installIndex } from '../model/install-index.js';
@@ -153,7 +152,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
 
   async countWords(query: CountQuery): Promise<Counted> {
     await this.#expectWords();
-    return this.#searched(countWords(this.#searcher, this.#alias, query));
+    return this.#searched(this.#search.countWords(query));
   }
 
   async #expectWords(): Promise<void> {
