@@ -66,8 +66,26 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
 /** `entry` as it is written. */
 export type WrittenEntry = { entry: Entry; address: Address; source: object };
 
-/** `hasWords`: heads are written with the words of their slots. */
-export async function writtenEntry(entry: Entry, hasWords: boolean): Promise<WrittenEntry> {
+/**
+ * In groups of bounded size. The words of a group are made when its turn comes: those of all entries would take
+ * hundreds of megabytes. `hasWords`: heads are written with the words of their slots.
+ */
+export async function* writtenGroups(entries: readonly Entry[], hasWords: boolean): AsyncGenerator<WrittenEntry[]> {
+  let [group, weight]: [WrittenEntry[], number] = [[], 0];
+  for (const entry of entries) {
+    const written = await writtenEntry(entry, hasWords);
+    const added = Buffer.byteLength(JSON.stringify(written.source));
+    if (group.length > 0 && (group.length === GROUP.maxItems || weight + added > GROUP.maxWeight)) {
+      yield group;
+      [group, weight] = [[], 0];
+    }
+    group.push(written);
+    weight += added;
+  }
+  if (group.length > 0) yield group;
+}
+
+async function writtenEntry(entry: Entry, hasWords: boolean): Promise<WrittenEntry> {
   if (entry.kind !== 'head') return { entry, ...addressedSourceOf(entry) };
   const { head, slot } = entry;
   return { entry, address: headAddress(head.id), source: await writtenHead(head, hasWords ? slot : undefined) };

@@ -2,7 +2,6 @@ import type { OpenSearchConfig } from '../../../config/config.js';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { VersionSummary } from '../../../domain/version.js';
-import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { HeadOutcome, HeadWrite, RevisedHead, Revision } from '../../../ports/document-index.js';
 import type {
   ConcreteIndex,
@@ -21,7 +20,7 @@ import { indexBehind, describeIndex, indexExists, expectSearches, refreshIndex }
 import { IndexWords } from '../model/index-words.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
-import { GROUP, overwrite, removeDocuments, writtenEntry, type WrittenEntry } from './entries.js';
+import { overwrite, removeDocuments, writtenGroups } from './entries.js';
 import { GuardedWrite } from './guarded-write.js';
 import { writeHead, readHead } from '../documents/heads.js';
 import { scanFolders, scanHeads, scanSummaries } from './scans.js';
@@ -108,12 +107,9 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
-    const hasWords = await this.#words.has(index);
-    const written: WrittenEntry[] = [];
-    for (const entry of entries) written.push(await writtenEntry(entry, hasWords));
-    const groups = weightedChunksOf(written, { ...GROUP, weightOf });
+    const groups = writtenGroups(entries, await this.#words.has(index));
     const work = async (): Promise<void> => {
-      for (const group of groups) await guarded.write(group);
+      for await (const group of groups) await guarded.write(group);
     };
     await Promise.all(Array.from({ length: GROUPS_IN_FLIGHT }, work));
   }
@@ -198,10 +194,6 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   close(): Promise<void> {
     return this.#cluster.close();
   }
-}
-
-function weightOf({ source }: WrittenEntry): number {
-  return Buffer.byteLength(JSON.stringify(source));
 }
 
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */
