@@ -67,7 +67,7 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
 export type WrittenEntry = { entry: Entry; address: Address; source: object };
 
 /**
- * In groups of bounded size. The words of a group are made when its turn comes: those of all entries would take
+ * In groups of bounded size. A head without its slot has the words of its title. The words of a group are made when its turn comes: those of all entries would take
  * hundreds of megabytes. `hasWords`: heads are written with the words of their slots.
  */
 export async function* writtenGroups(entries: readonly Entry[], hasWords: boolean): AsyncGenerator<WrittenEntry[]> {
@@ -88,7 +88,9 @@ export async function* writtenGroups(entries: readonly Entry[], hasWords: boolea
 async function writtenEntry(entry: Entry, hasWords: boolean): Promise<WrittenEntry> {
   if (entry.kind !== 'head') return { entry, ...addressedSourceOf(entry) };
   const { head, slot } = entry;
-  return { entry, address: headAddress(head.id), source: await writtenHead(head, hasWords ? slot : undefined) };
+  // Without any words of a version that cannot be read, no search with words could trust the index.
+  const version = slot?.deleted === false ? slot : head.deleted ? undefined : { ...head, blocks: [] };
+  return { entry, address: headAddress(head.id), source: await writtenHead(head, hasWords ? version : undefined) };
 }
 
 function addressedSourceOf(entry: Exclude<Entry, { kind: 'head' }>): { address: Address; source: object } {

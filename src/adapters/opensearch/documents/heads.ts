@@ -17,8 +17,9 @@ export async function writeHead(
   target: Target,
 ): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
-  const hasWords = write.slot?.deleted === false && (await words.has(to.concrete ?? to.index));
-  const source = await writtenHead(write.head, hasWords ? write.slot : undefined);
+  const version = write.slot?.deleted === false ? write.slot : undefined;
+  const hasWords = version !== undefined && (await words.has(to.concrete ?? to.index));
+  const source = await writtenHead(write.head, hasWords ? version : undefined);
   const [result] = await writer.write(operationsOf(write, to, source), 1);
   if (result === undefined) return 'written';
   if (result.status === 409) return 'conflict';

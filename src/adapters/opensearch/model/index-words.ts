@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Head } from '../../../domain/head.js';
-import type { Slot } from '../../../domain/version.js';
 import { indexedWords } from '../../../domain/words/indexed-words.js';
+import type { Searched } from '../../../domain/words/searched-text.js';
 import { inTurns } from '../../../platform/in-turns.js';
 import type { Cluster } from '../transport/cluster.js';
 import type { Searcher } from '../transport/searcher.js';
@@ -64,10 +64,10 @@ export class IndexWords {
   }
 }
 
-/** What the index has of a head. `slot`: what the head is of, if it is to have its words. */
-export async function writtenHead(head: Head, slot: Slot | undefined): Promise<object> {
+/** What the index has of a head. `version`: what the head is of, if it is to have its words. */
+export async function writtenHead(head: Head, version: Searched | undefined): Promise<object> {
   const source = sourceOfHead(head);
-  if (!slot || slot.deleted || source.kind !== 'head') return source;
-  const { title, all } = await inTurns(indexedWords(slot), TOGETHER_MS);
+  if (!version || source.kind !== 'head') return source;
+  const { title, all } = await inTurns(indexedWords(version), TOGETHER_MS);
   return { ...source, title_words: title, words: all };
 }
