@@ -67,8 +67,8 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
 export type WrittenEntry = { entry: Entry; address: Address; source: object };
 
 /**
- * In groups of bounded size. A head without its slot has the words of its title. The words of a group are made when its turn comes: those of all entries would take
- * hundreds of megabytes. `hasWords`: heads are written with the words of their slots.
+ * In groups of bounded size. The words of a group are made when its turn comes: those of all entries would take
+ * hundreds of megabytes. `hasWords`: heads are written with the words of their slots, or else with their titles'.
  */
 export async function* writtenGroups(entries: readonly Entry[], hasWords: boolean): AsyncGenerator<WrittenEntry[]> {
   let [group, weight]: [WrittenEntry[], number] = [[], 0];

@@ -1,0 +1,154 @@
+// Slow: makes indices in OpenSearch, one with many words.
+import { expect } from 'chai';
+import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
+import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
+import { templateOf } from '../../src/adapters/opensearch/model/own-template.js';
+import { WordsMissingError } from '../../src/domain/errors.js';
+import { headOf } from '../../src/domain/head.js';
+import { newBlockId } from '../../src/domain/ids.js';
+import type { Version } from '../../src/domain/version.js';
+import { parseSearch } from '../../src/domain/words/word-query.js';
+import type { DocumentIndex, HeadWrite, WordSearch } from '../../src/ports/document-index.js';
+import { makeVersions, lastOf } from '../maintenance/planting.js';
+import { describeCluster } from '../support/backends.js';
+import { livingHead, newOwner } from '../support/factories.js';
+import { errorOf, swap } from '../support/rebuild-helpers.js';
+import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
+
+describeCluster('words in OpenSearch', function () {
+  this.timeout(120_000);
+  let backends: OpenSearchUnderTest;
+  let index: OpenSearchDocumentIndex;
+  let admin: OpenSearchIndexAdmin;
+  const owner = newOwner();
+
+  beforeEach(() => {
+    backends = openSearchUnderTest();
+    index = backends.open();
+    admin = new OpenSearchIndexAdmin(backends.options);
+  });
+  afterEach(async () => {
+    await admin.close();
+    await backends.dispose();
+  });
+
+  const versionOf = (title: string): Version => lastOf(makeVersions({ owner, title }));
+  const writeOf = (slot: Version): HeadWrite => ({ head: headOf(slot), slot, expected: 'absent', summaries: [] });
+  const search = (text: string, more: Partial<WordSearch> = {}): WordSearch => ({
+    ...{ owner, words: parseSearch(text), order: 'relevance', limit: 50, offset: 0, after: undefined },
+    ...more,
+  });
+  async function found(of: DocumentIndex, text: string): Promise<string[]> {
+    await of.refresh();
+    return (await of.searchWords(search(text))).heads.map(({ id }) => id);
+  }
+  const expectMissing = async (of: DocumentIndex) => {
+    await of.refresh();
+    expect(await errorOf(of.searchWords(search('a')))).to.be.instanceOf(WordsMissingError);
+    expect(await errorOf(of.countWords({ ...search('a'), tags: 1 }))).to.be.instanceOf(WordsMissingError);
+  };
+
+  /** As a program of schema 5 made it. */
+  async function installOlder(generation: string): Promise<string> {
+    const { settings, mappings } = templateOf(backends.options).template;
+    const { words: _, title_words: __, ...properties } = mappings.properties;
+    const name = `${backends.options.indexPrefix}-${generation}`;
+    const tags = { type: 'keyword', doc_values: false };
+    const older = { ...mappings, _meta: { schema_version: 5 }, _source: {}, properties: { ...properties, tags } };
+    const aliases = { [backends.options.indexPrefix]: {} };
+    await backends.client.indices.create({ index: name, body: { settings, mappings: older, aliases } as object });
+    const body = { kind: 'generation', generation };
+    await backends.client.index({ index: name, id: 'generation', routing: 'generation', body });
+    return name;
+  }
+
+  it('are in no head of an index of schema 5, and none of these gets into the one that replaces it', async () => {
+    const older = await installOlder('old');
+    expect(await index.readGeneration()).to.equal('old');
+    await expectMissing(index);
+    expect(await index.writeHead(writeOf(versionOf('Lantern')))).to.equal('written');
+    const newer = await admin.create('new');
+    await swap(admin, older, newer);
+    // The index does not know of the swap yet.
+    const late = versionOf('Late');
+    expect(await index.writeHead(writeOf(late))).to.equal('written');
+    expect(await admin.readHeads(newer, [late.document.id])).to.deep.equal([undefined]);
+    expect(await index.readGeneration()).to.equal('new');
+    const next = versionOf('Next');
+    await index.writeHead(writeOf(next));
+    expect(await found(index, 'next')).to.deep.equal([next.document.id]);
+  });
+
+  it('are looked for in the index that a rebuild has brought, though nobody has read its generation', async () => {
+    const older = await installOlder('old');
+    await index.readGeneration();
+    await expectMissing(index);
+    const newer = await admin.create('new');
+    const slot = versionOf('Lantern');
+    await admin.writeIfHigher(newer, [{ kind: 'head', head: headOf(slot), slot }]);
+    await swap(admin, older, newer);
+    expect(await found(index, 'lantern')).to.deep.equal([slot.document.id]);
+  });
+
+  it('are missing while a single head is without them, and found from then on', async () => {
+    await index.install('first');
+    const [bare, slot] = [livingHead({ owner: newOwner() }), versionOf('Lantern')];
+    await index.writeHead({ head: bare, expected: 'absent', summaries: [] });
+    await index.writeHead(writeOf(slot));
+    await expectMissing(index);
+    const revised = await index.readHead(bare.id);
+    if (!revised) throw new Error('there is no head');
+    await admin.removeHead(bare.id, revised.revision);
+    expect(await found(index, 'lantern')).to.deep.equal([slot.document.id]);
+  });
+
+  it('are not written without full text', async () => {
+    await index.install('first');
+    const without = backends.open({ fullText: false });
+    expect(await without.writeHead(writeOf(versionOf('Lantern')))).to.equal('written');
+    await expectMissing(without);
+    await expectMissing(index);
+  });
+
+  it('are those of the title of a version that a rebuild cannot read', async () => {
+    await index.install('first');
+    const head = livingHead({ owner, title: 'Unreadable lantern' });
+    await admin.writeIfHigher(`${backends.options.indexPrefix}-first`, [{ kind: 'head', head }]);
+    expect(await found(index, '"unreadable lantern"')).to.deep.equal([head.id]);
+  });
+
+  it('refuse a head under the revision of an index that is gone', async () => {
+    await index.install('first');
+    const slot = versionOf('Lantern');
+    const expected = { index: `${backends.options.indexPrefix}-gone`, seqNo: 0, primaryTerm: 1 };
+    expect(await index.writeHead({ ...writeOf(slot), expected })).to.equal('refused');
+  });
+
+  it('are all found by their beginning, in phrases too, however many begin alike', async () => {
+    await index.install('first');
+    const [count, together] = [20_000, 100];
+    const slots = Array.from({ length: count / together }, (_, n) => {
+      const words = Array.from({ length: together }, (_, i) => `lantern li${n * together + i}`);
+      const block = {
+        id: newBlockId(),
+        order: 0,
+        type: 'paragraph' as const,
+        content: words.join('. '),
+        metadata: null,
+      };
+      return { ...versionOf('Lamp'), contentType: 'text' as const, blocks: [block] };
+    });
+    await admin.writeIfHigher(
+      `${backends.options.indexPrefix}-first`,
+      slots.map((slot) => ({ kind: 'head', head: headOf(slot), slot })),
+    );
+    await index.refresh();
+    for (const text of ['li', '"lantern" li', 'lantern-li', 'lantern-l']) {
+      expect(await index.countWords({ ...search(text), tags: 0 }), text).to.include({ total: slots.length });
+      const page = await index.searchWords(search(text));
+      expect(new Set(page.ranks?.values()), text).to.deep.equal(new Set([4]));
+    }
+    expect(await index.countWords({ ...search('lantern-li19999'), tags: 0 })).to.include({ total: 1 });
+    expect(await index.countWords({ ...search('li19999 '), tags: 0 })).to.include({ total: 1 });
+  });
+});
