@@ -1,16 +1,16 @@
 /** The thread that brings words up to date. It answers when they are, or after some seconds. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
-import { logFile, openLog } from '../files/log-file.js';
-import { DamagedIndexError, isDamage, unavailable } from '../files/sqlite-errors.js';
+import { openLog } from '../files/log-file.js';
+import { DamagedIndexError, isDamage } from '../files/sqlite-errors.js';
 import { DataFolder } from '../index/data-folder.js';
 import { ObjectReader } from '../log/object-reader.js';
 import { failureOf, type Asked, type Reply, type ToThread } from '../writer/thread-calls.js';
 import { WordFollower, type Target } from './word-follower.js';
-import { makeWords, openOrMakeWords, type WordsFile } from './words-file.js';
+import { makeWords, openOrMakeWords, wordsFailure, type WordsFile } from './words-file.js';
 
-/** Whose words; undefined: those of all. */
-export type Followed = { owner: string | undefined };
+/** Whose words; undefined: those of all. `damaged`: the number of a file that cannot be read any more. */
+export type Followed = { owner: string | undefined; damaged?: number | undefined };
 /** `file`: the number of the file that has them. Undefined: they are not all in it yet. */
 export type Reached = { file: number } | undefined;
 
@@ -35,7 +35,8 @@ port.on('message', (message: ToThread<Followed>) => {
   if (!isAtWork) void run();
 });
 
-function asked({ id, asked: { owner } }: Asked<Followed>): Waiting {
+function asked({ id, asked: { owner, damaged } }: Asked<Followed>): Waiting {
+  if (damaged !== undefined && damaged === opened?.words.number) discard();
   return { id, owner, target: undefined, until: performance.now() + ANSWERED_WITHIN_MS };
 }
 
@@ -64,9 +65,9 @@ function step(): void {
     waiting = waiting.filter((each) => !done.includes(each));
     reply(done.map((each) => ({ id: each.id, result: isReached(each) ? { file: words.number } : undefined })));
   } catch (error) {
-    close();
     if (isDamage(error) || error instanceof DamagedIndexError) discard();
-    const failure = failureOf(unavailable(error, logFile(path)));
+    close();
+    const failure = failureOf(wordsFailure(error, path));
     reply(waiting.map(({ id }) => ({ id, failure })));
     waiting = [];
   }
@@ -97,6 +98,7 @@ function close(): void {
 
 /** The next call begins with an empty file. */
 function discard(): void {
+  close();
   try {
     makeWords(path, BUSY_MS).connection.close();
   } catch {

@@ -2,14 +2,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import type { Counted, CountQuery, WordSearch } from '../../../ports/document-index.js';
-import { logFile } from '../files/log-file.js';
-import { unavailable } from '../files/sqlite-errors.js';
 import { DataFolder } from '../index/data-folder.js';
 import type { EntryReader } from '../index/entry-reader.js';
 import { failureOf, type Asked, type Reply, type ToThread } from '../writer/thread-calls.js';
 import { WordReader } from './word-reader.js';
 import { countWords, wordPage, type WordPage, type WordQueryOf } from './word-search.js';
-import { openWords, type WordsFile } from './words-file.js';
+import { openWords, wordsFailure, type WordsFile } from './words-file.js';
 
 /** `file`: the number of the file that has the words. */
 export type WordsAsked = { file: number } & ({ search: WordQueryOf<WordSearch> } | { count: WordQueryOf<CountQuery> });
@@ -38,7 +36,7 @@ async function answer({ id, asked }: Asked<WordsAsked>): Promise<void> {
     reply = { id, result: await find(asked) };
   } catch (error) {
     close();
-    reply = { id, failure: failureOf(unavailable(error, logFile(path))) };
+    reply = { id, failure: failureOf(wordsFailure(error, path)) };
   }
   port.postMessage([reply]);
 }

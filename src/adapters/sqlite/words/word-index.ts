@@ -1,4 +1,4 @@
-import { OverloadedError, UnavailableError } from '../../../domain/errors.js';
+import { OverloadedError, UnavailableError, UnusableIndexError } from '../../../domain/errors.js';
 import type { LivingHead } from '../../../domain/head.js';
 import type { Counted, CountQuery, ListedPage, WordSearch } from '../../../ports/document-index.js';
 import { KeyedQueue } from '../../../platform/keyed-queue.js';
@@ -32,6 +32,8 @@ export class WordIndex {
   readonly #turns = new KeyedQueue(AT_ONCE);
   #later: NodeJS.Timeout | undefined;
   #isFollowing = false;
+  /** The file that could not be searched. */
+  #damaged: number | undefined;
 
   constructor(folder: string) {
     const moduleOf = (name: string) => new URL(`./${name}.js`, import.meta.url);
@@ -75,9 +77,14 @@ export class WordIndex {
   }
 
   async #ask(owner: string, asked: { search: WordSearch } | { count: CountQuery }): Promise<WordsFound> {
-    const reached = await this.#follow.ask({ owner });
+    const reached = await this.#follow.ask({ owner, damaged: this.#damaged });
     if (!reached) throw new UnavailableError('the words of the documents are being read', { retryAfter: 5 });
-    return this.#search.ask({ file: reached.file, ...asked });
+    try {
+      return await this.#search.ask({ file: reached.file, ...asked });
+    } catch (error) {
+      if (error instanceof UnusableIndexError) this.#damaged = reached.file;
+      throw error;
+    }
   }
 
   async #followOn(): Promise<void> {

@@ -1,8 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { UnavailableError } from '../../../domain/errors.js';
 import { WORDS_VERSION } from '../../../domain/words/words.js';
 import { makeDatabase, openFile, removeDatabase } from '../files/connection.js';
-import { isBusy, isOfTheDisk } from '../files/sqlite-errors.js';
+import { isBusy, isOfTheDisk, unavailable } from '../files/sqlite-errors.js';
 import type { Connection } from '../files/sqlite-library.js';
 import { OWNER_WIDTH } from './word-match.js';
 
@@ -47,6 +48,11 @@ export type WordsFile = { number: number; connection: Connection };
 
 function fileOf(folder: string, number: number): string {
   return join(folder, `words-${number}.db`);
+}
+
+/** Makes an `UnavailableError` of every error: it is named after the words, whatever raised it. */
+export function wordsFailure(error: unknown, folder: string): UnavailableError {
+  return unavailable(error, join(folder, 'words'));
 }
 
 export function openWords(folder: string, number: number, busyMs: number): WordsFile {
