@@ -29,7 +29,7 @@ export function* searchedText(version: Searched, most = SEARCHED_BYTES): Generat
   for (const block of version.blocks) {
     const bytes = Buffer.byteLength(block.content);
     const content = bytes > left ? firstBytes(block.content, left) : block.content;
-    blocks.push({ id: block.id, text: plainText(contentType, { ...block, content }) });
+    blocks.push({ id: block.id, text: yield* plainText(contentType, { ...block, content }) });
     if (bytes > left) break;
     left -= bytes;
     yield;

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
 import type { BlockType, ContentType } from '../../../src/domain/document.js';
 import { plainText } from '../../../src/domain/words/plain-text.js';
+import { atOnce } from '../../../src/platform/in-turns.js';
 
 const plain = (contentType: ContentType, content: string, type: BlockType = 'paragraph') =>
-  plainText(contentType, { type, content, metadata: null });
+  atOnce(plainText(contentType, { type, content, metadata: null }));
 
 type Shown = readonly (readonly [what: string, content: string, text: string, type?: BlockType])[];
 
@@ -19,7 +20,8 @@ const MARKDOWN: Shown = [
   ['entities', 'caf&eacute; &lt;b&gt; R&amp;D', 'café <b> R&D'],
   ['lists', '- one\n- [two](b)\n  1. three', 'one two three', 'list'],
   ['quotes', '> wise\n> > words', 'wise words', 'quote'],
-  ['tables', '| a | b |\n|---|:-:|\n| 1 | 2 |', 'a b 1 2', 'table'],
+  ['tables', '| a | b |\n|---|:-:|\n| 1 | 2 |\n', 'a b 1 2', 'table'],
+  ['tables without edges', 'a | b\n--|--\n1 | 2', 'a b 1 2', 'table'],
   ['code as it is written', 'a **b** <c> &amp;', 'a **b** <c> &amp;', 'code'],
   ['no divider', '---', '', 'divider'],
 ];
@@ -39,6 +41,20 @@ describe('the plain text of a block', () => {
   for (const [what, content, text] of HTML) {
     it(`of HTML has ${what}`, () => expect(plain('html', content)).to.equal(text));
   }
+
+  it('of a long block is the same, and made in steps', () => {
+    for (const [content, text] of [
+      ['**a** <b>c</b>\n', 'a c '],
+      ['語語', '語語'],
+      ['😀', '😀'],
+    ] as const) {
+      const steps = plainText('markdown', { type: 'paragraph', content: content.repeat(20_000), metadata: null });
+      expect(steps.next().done).to.equal(false);
+      expect(atOnce(steps) === text.repeat(20_000).trim()).to.equal(true);
+    }
+    const html = plain('html', '<p>a<script>b</script>'.repeat(20_000));
+    expect(html === 'a '.repeat(20_000).trim()).to.equal(true);
+  });
 
   it('of plain text is as it is written', () => {
     expect(plain('text', ' a **b**\n<c>  &amp;')).to.equal('a **b** <c> &amp;');
