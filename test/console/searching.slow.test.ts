@@ -4,7 +4,7 @@ import { until } from '../support/until.js';
 import { describeConsole, expectNoFaults, makeDocuments } from './support/suite.js';
 
 describeConsole('search', ({ visit }) => {
-  it('finds titles by their beginning while one types, from two characters on', async () => {
+  it('finds words while one types, from two letters on', async () => {
     const { page, client } = await visit();
     await makeDocuments({ client });
     const searches: string[] = [];
@@ -31,6 +31,9 @@ describeConsole('search', ({ visit }) => {
     expect(await page.locator('.documents .title').allInnerTexts()).to.deep.equal(['Brown', 'Animals']);
     expect(await page.locator('.found').allInnerTexts()).to.deep.equal(['The quick brown fox.']);
     expect(await page.locator('.found mark').allInnerTexts()).to.deep.equal(['brown']);
+    await page.getByRole('searchbox').fill('"');
+    await page.getByText('Nothing found.').waitFor();
+    expect(await page.getByRole('alert').count()).to.equal(0);
     await page.getByRole('searchbox').fill('"quick brown" ');
     await page.getByText('1 document', { exact: true }).waitFor();
     expect(await page.locator('.found mark').allInnerTexts()).to.deep.equal(['quick brown']);

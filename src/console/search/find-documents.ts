@@ -22,11 +22,16 @@ export async function* findDocuments(
     yield* client.searchDocuments(byTitle, { signal });
     return;
   }
+  let count = 0;
   try {
-    yield* client.searchDocuments({ ...conditions, text: words, sort }, { signal });
-    onWithoutWords(undefined);
+    for await (const result of client.searchDocuments({ ...conditions, text: words, sort }, { signal })) {
+      if (count++ === 0) onWithoutWords(undefined);
+      yield result;
+    }
   } catch (error) {
-    const reason = reasonOf(error);
+    // A quote, or a word to leave out, of which more is about to be typed.
+    if (isApiError(error, 'QUERY_REQUIRED')) return;
+    const reason = count === 0 ? reasonOf(error) : undefined;
     if (reason === undefined) throw error;
     onWithoutWords(reason);
     yield* client.searchDocuments({ ...byTitle, q: words }, { signal });

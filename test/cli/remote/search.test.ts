@@ -52,6 +52,8 @@ describe('cli: search', () => {
     expect(await titles('quick', '--sort', 'title')).to.deep.equal(['Animals', 'Quick']);
     expect(await titles('quick', '--tag', 'a', '--tag', 'b')).to.deep.equal(['Animals']);
     expect(await titles('quick -fox')).to.deep.equal(['Quick']);
+    const [found] = await quireJson<{ snippets: { segments: object[] }[] }>(env, 'search', 'brown');
+    expect(found?.snippets[0]?.segments[1]).to.deep.equal({ text: 'brown', match: true });
     expect((await quire(env, 'search', 'quick', '--no-snippets')).stdout).to.not.include('brown');
   });
 
