@@ -47,7 +47,7 @@ async function plant({ client }: Visit): Promise<void> {
       const document = {
         title,
         folder_id: folder.id,
-        blocks: [{ type: 'paragraph' as const, content: `About ${title}.` }],
+        blocks: [{ type: 'paragraph' as const, content: `Of ${title}.` }],
       };
       yield { op: 'create' as const, document };
     }

@@ -12,7 +12,7 @@ import type { EntryReader } from '../index/entry-reader.js';
 import type { ObjectReader } from '../log/object-reader.js';
 import type { Connection } from '../files/sqlite-library.js';
 import { marksOf, openingOf, ownerMark } from './word-match.js';
-import { placesOf, timeAt, type WordsFile } from './words-file.js';
+import { expectRoom, placesOf, timeAt, type WordsFile } from './words-file.js';
 
 /** Changes that wait at once. */
 const MOST_PENDING = 20_000;
@@ -27,7 +27,7 @@ export type Target = { name: string; seq: number };
 export class WordFollower {
   readonly #folder: DataFolder;
   readonly #objects: ObjectReader;
-  readonly #connection: Connection;
+  readonly #words: WordsFile;
   readonly #statements: ReturnType<typeof prepared>;
   /** By owner, in the order of their turns; none is empty. */
   readonly #queues = new Map<string, Pending[]>();
@@ -38,11 +38,11 @@ export class WordFollower {
   /** All changes up to it are done or pending. */
   #read: number;
 
-  constructor(folder: DataFolder, objects: ObjectReader, { connection }: WordsFile) {
+  constructor(folder: DataFolder, objects: ObjectReader, words: WordsFile) {
     this.#folder = folder;
     this.#objects = objects;
-    this.#connection = connection;
-    this.#statements = prepared(connection);
+    this.#words = words;
+    this.#statements = prepared(words.connection);
     const { name, seq } = this.#statements.meta.get() as Target;
     this.#name = name;
     this.#read = seq;
@@ -60,14 +60,15 @@ export class WordFollower {
     return first === undefined || first > seq;
   }
 
-  /** Does what is to be done, for about so long. */
+  /** Does what is to be done, for about so long. Raises `UnavailableError` where the disk has little room. */
   work(mostMs: number): void {
     const began = performance.now();
     this.#onIndex((reader, name) => {
       if (name !== this.#name) this.#beginAgain(name);
       this.#readChanges(reader);
       if (this.#queues.size === 0) return;
-      inTransaction(this.#connection, () => {
+      expectRoom(this.#words.folder);
+      inTransaction(this.#words.connection, () => {
         for (const id of this.#turns()) {
           this.#bring(reader, id);
           if (performance.now() - began > mostMs) break;

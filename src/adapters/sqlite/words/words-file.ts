@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { UnavailableError } from '../../../domain/errors.js';
+import { UnavailableError } from '../../../domain/errors.js';
 import { WORDS_VERSION } from '../../../domain/words/words.js';
 import { makeDatabase, openFile, removeDatabase } from '../files/connection.js';
 import { isBusy, isOfTheDisk, unavailable } from '../files/sqlite-errors.js';
@@ -44,7 +44,17 @@ export function timeAt(place: bigint): number {
   return Number(place >> NUMBERS);
 }
 
-export type WordsFile = { number: number; connection: Connection };
+export type WordsFile = { folder: string; number: number; connection: Connection };
+
+/** Words never take the last room of a disk from the log. */
+const RESERVED_MIB = 64;
+
+/** Raises `UnavailableError`. */
+export function expectRoom(folder: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize >= RESERVED_MIB * 1024 * 1024) return;
+  throw new UnavailableError(`the disk of ${folder} has less than ${RESERVED_MIB} MiB free: words wait for room`);
+}
 
 function fileOf(folder: string, number: number): string {
   return join(folder, `words-${number}.db`);
@@ -56,7 +66,7 @@ export function wordsFailure(error: unknown, folder: string): UnavailableError {
 }
 
 export function openWords(folder: string, number: number, busyMs: number): WordsFile {
-  return { number, connection: openFile(fileOf(folder, number), { busyMs }).connection };
+  return { folder, number, connection: openFile(fileOf(folder, number), { busyMs }).connection };
 }
 
 function numbersIn(folder: string): number[] {
@@ -72,6 +82,7 @@ export function openOrMakeWords(folder: string, busyMs: number): WordsFile {
 
 /** An empty one in place of all others. */
 export function makeWords(folder: string, busyMs: number): WordsFile {
+  expectRoom(folder);
   const numbers = numbersIn(folder);
   const number = (numbers.at(-1) ?? 0) + 1;
   for (const each of numbers) removeDatabase(fileOf(folder, each));
