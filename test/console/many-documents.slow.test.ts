@@ -5,8 +5,8 @@ import { describeConsole, expectNoFaults, rowLink, type Visit } from './support/
 
 const FOLDERS = 20;
 const DOCUMENTS = rounds(1_000, 100_000);
-/** All of them begin alike, up to the last key. */
-const FOUND = Array.from('abcdefg', (letter) => `beacon ${letter}`);
+/** All of them begin alike, up to the last key, which begins no other word. */
+const FOUND = Array.from('acdefgh', (letter) => `beacon ${letter}`);
 const SETUP_MS = rounds(120_000, 1_200_000);
 /** After the last key. The console waits for 30 ms of them. Where there are few documents, other tests run beside. */
 const WITHIN_MS = rounds(400, 130);
