@@ -46,6 +46,9 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['query text', /^(?!absent)/, 'query offset', /last/],
   ['query text', /^(?!absent)/, 'query cursor', /^(?!absent)/],
   ['query facets', /absent/, 'query facet_limit', /^(?!absent)/],
+  // Nothing is counted below more than 500 folders.
+  ['query recursive', /true/, 'query total', /true/],
+  ['query recursive', /true/, 'query facets', /tags/],
   ['query cursor', /of/, 'query offset', /^(?!absent)/],
   ['query cursor', /before$/, 'query sort', /_at/],
   ['query cursor', /time$/, 'query sort', /^(?!-updated_at)/],
