@@ -46,6 +46,8 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['query text', /^(?!absent)/, 'query offset', /last/],
   ['query text', /^(?!absent)/, 'query cursor', /^(?!absent)/],
   ['query facets', /absent/, 'query facet_limit', /^(?!absent)/],
+  // Together with other members they are more than a request's head may have.
+  ['query q', /2,000/, 'query tag', /900/],
   // Nothing is counted below more than 500 folders.
   ['query recursive', /true/, 'query total', /true/],
   ['query recursive', /true/, 'query facets', /tags/],
