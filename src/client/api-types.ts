@@ -3429,15 +3429,15 @@ export interface operations {
                  */
                 recursive?: "true" | "false";
                 /**
-                 * @description Only documents whose own key begins with this text. Empty: absent.
-                 * @example guides/
-                 */
-                key_prefix?: string;
-                /**
                  * @description Only documents with this tag, exactly. Empty: absent.
                  * @example plan
                  */
                 tag?: string;
+                /**
+                 * @description Only documents whose own key begins with this text. Empty: absent.
+                 * @example guides/
+                 */
+                key_prefix?: string;
                 /**
                  * @description Only documents of this visibility.
                  * @example private

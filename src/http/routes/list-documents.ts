@@ -1,6 +1,4 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { VISIBILITIES, type Visibility } from '../../domain/document.js';
-import { DOCUMENT_KEY_BYTES } from '../../domain/document-key.js';
 import { DOCUMENT_LIST_LIMIT, DEFAULT_DOCUMENT_LIST_LIMIT } from '../../domain/limits.js';
 import type { LivingHead } from '../../domain/head.js';
 import { chosenFolderId } from '../../operations/folders/folder-at-path.js';
@@ -13,9 +11,9 @@ import { nameFolder } from '../request-names.js';
 import { defineRoute, type RouteServices } from '../route.js';
 import { DocumentListAnswer } from '../schemas/answers.js';
 import { EXAMPLES, FOLDER_ID } from '../schemas/examples.js';
-import { stringEnum, text } from '../schemas/common.js';
+import { text } from '../schemas/common.js';
 import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from './shared/folder-path.js';
-import { sortQuery, timeIn, timeQuery } from './shared/result-order.js';
+import { conditionQueries, sortQuery, timeIn } from './shared/result-order.js';
 
 const ListDocumentsQuery = Type.Object({
   folder_id: Type.Optional(
@@ -23,22 +21,8 @@ const ListDocumentsQuery = Type.Object({
   ),
   folder_path: folderPathQuery('folder_id', '/Work'),
   recursive: recursiveQuery('With a folder: documents in the folders below it, too.'),
-  key_prefix: Type.Optional(
-    Type.String({
-      maxLength: DOCUMENT_KEY_BYTES,
-      description: 'Only documents whose own key begins with this text. Empty: absent.',
-      examples: ['guides/'],
-    }),
-  ),
   tag: Type.Optional(text('Only documents with this tag, exactly. Empty: absent.', { examples: ['plan'] })),
-  visibility: Type.Optional(
-    Type.Unsafe<Visibility>({
-      ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
-      examples: ['private'],
-    }),
-  ),
-  updated_from: timeQuery('Only documents that were changed at this time or later.', '2026-03-14T16:09:26+01:00'),
-  updated_before: timeQuery('Only documents that were changed before this time.', '2100-01-01T00:00:00Z'),
+  ...conditionQueries('guides/'),
   sort: sortQuery,
   limit: Type.Optional(
     Type.Integer({

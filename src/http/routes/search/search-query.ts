@@ -1,6 +1,4 @@
 import { Type, type Static } from '@sinclair/typebox';
-import { VISIBILITIES, type Visibility } from '../../../domain/document.js';
-import { DOCUMENT_KEY_BYTES } from '../../../domain/document-key.js';
 import { QuireError, validationError } from '../../../domain/errors.js';
 import { DEFAULT_SEARCH_LIMIT, OFFSET_LIMIT, SEARCH_LIMIT } from '../../../domain/limits.js';
 import { SEARCH_ORDERS, type SearchOrder } from '../../../domain/result-order.js';
@@ -9,7 +7,7 @@ import { decodeCursor } from '../../present/cursor.js';
 import { stringEnum, text } from '../../schemas/common.js';
 import { FOLDER_ID } from '../../schemas/examples.js';
 import { chosenFolder, folderPathQuery, isBelow, recursiveQuery } from '../shared/folder-path.js';
-import { timeIn, timeQuery } from '../shared/result-order.js';
+import { conditionQueries, timeIn } from '../shared/result-order.js';
 
 const MOST_TAGS = 10;
 const MOST_SNIPPETS = 3;
@@ -41,21 +39,7 @@ export const SearchDocumentsQuery = Type.Object({
     'With a folder: documents in the folders below it, too, without `offset`. Of more than 500 folders, a page may be ' +
       'short, even empty, and still have `next_cursor`.',
   ),
-  key_prefix: Type.Optional(
-    Type.String({
-      maxLength: DOCUMENT_KEY_BYTES,
-      description: 'Only documents whose own key begins with this text. Empty: absent.',
-      examples: [''],
-    }),
-  ),
-  visibility: Type.Optional(
-    Type.Unsafe<Visibility>({
-      ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
-      examples: ['private'],
-    }),
-  ),
-  updated_from: timeQuery('Only documents that were changed at this time or later.', '2026-03-14T16:09:26+01:00'),
-  updated_before: timeQuery('Only documents that were changed before this time.', '2100-01-01T00:00:00Z'),
+  ...conditionQueries(''),
   sort: Type.Optional(
     Type.Unsafe<SearchOrder>({
       ...stringEnum(

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox';
+import { VISIBILITIES, type Visibility } from '../../../domain/document.js';
+import { DOCUMENT_KEY_BYTES } from '../../../domain/document-key.js';
 import { validationError } from '../../../domain/errors.js';
 import { RESULT_ORDERS } from '../../../domain/result-order.js';
 import { stringEnum } from '../../schemas/common.js';
@@ -14,7 +16,7 @@ export const sortQuery = Type.Optional(
   }),
 );
 
-export function timeQuery(description: string, example: string) {
+function timeQuery(description: string, example: string) {
   return Type.Optional(
     Type.String({
       maxLength: 40,
@@ -22,6 +24,27 @@ export function timeQuery(description: string, example: string) {
       examples: [example],
     }),
   );
+}
+
+/** Conditions that lists and searches share. `keyExample`: a beginning of the example's key. */
+export function conditionQueries(keyExample: string) {
+  return {
+    key_prefix: Type.Optional(
+      Type.String({
+        maxLength: DOCUMENT_KEY_BYTES,
+        description: 'Only documents whose own key begins with this text. Empty: absent.',
+        examples: [keyExample],
+      }),
+    ),
+    visibility: Type.Optional(
+      Type.Unsafe<Visibility>({
+        ...stringEnum(VISIBILITIES, 'Only documents of this visibility.'),
+        examples: ['private'],
+      }),
+    ),
+    updated_from: timeQuery('Only documents that were changed at this time or later.', '2026-03-14T16:09:26+01:00'),
+    updated_before: timeQuery('Only documents that were changed before this time.', '2100-01-01T00:00:00Z'),
+  };
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
