@@ -1,8 +1,9 @@
-import { readdirSync, statfsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { UnavailableError } from '../../../domain/errors.js';
 import { WORDS_VERSION } from '../../../domain/words/words.js';
 import { makeDatabase, openFile, removeDatabase } from '../files/connection.js';
+import { freeBytes } from '../files/free-bytes.js';
 import { isBusy, isOfTheDisk, unavailable } from '../files/sqlite-errors.js';
 import type { Connection } from '../files/sqlite-library.js';
 import { OWNER_WIDTH } from './word-match.js';
@@ -51,8 +52,7 @@ const RESERVED_MIB = 64;
 
 /** Raises `UnavailableError`. */
 export function expectRoom(folder: string): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize >= RESERVED_MIB * 1024 * 1024) return;
+  if (freeBytes(folder) >= RESERVED_MIB * 1024 * 1024) return;
   throw new UnavailableError(`the disk of ${folder} has less than ${RESERVED_MIB} MiB free: words wait for room`);
 }
 

@@ -1,8 +1,8 @@
 /** The thread of `FolderWriter`. What is asked while it writes is written together, by turns. */
-import { statfsSync } from 'node:fs';
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads';
 import { UnavailableError } from '../../../domain/errors.js';
 import { inTransaction } from '../files/connection.js';
+import { freeBytes } from '../files/free-bytes.js';
 import { expectWritable, logFile } from '../files/log-file.js';
 import { isBusy, unavailable } from '../files/sqlite-errors.js';
 import { DataFolder } from '../index/data-folder.js';
@@ -154,6 +154,5 @@ function attempt(work: () => unknown): void {
 
 /** An object without its head would be a write that nobody is told the outcome of. */
 function expectRoom(bytes = 0): void {
-  const { bavail, bsize } = statfsSync(path);
-  if (bavail * bsize < RESERVED_BYTES + bytes) throw new UnavailableError(`the disk of ${path} is full`);
+  if (freeBytes(path) < RESERVED_BYTES + bytes) throw new UnavailableError(`the disk of ${path} is full`);
 }

@@ -1,0 +1,7 @@
+import { statfsSync } from 'node:fs';
+
+/** What the disk of a folder has free. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
