@@ -1,6 +1,6 @@
 /** The thread that finds documents by words. Searches take turns, step by step. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
+import { inTurns } from '../../../platform/in-turns.js';
 import type { Counted, CountQuery, WordSearch } from '../../../ports/document-index.js';
 import { DataFolder } from '../index/data-folder.js';
 import type { EntryReader } from '../index/entry-reader.js';
@@ -45,12 +45,7 @@ async function find(asked: WordsAsked): Promise<WordsFound> {
   const words = idle.find(({ number }) => number === asked.file) ?? openWords(path, asked.file, BUSY_MS);
   idle = idle.filter((each) => each !== words);
   try {
-    const steps = stepsOf(asked, words, currentIndex());
-    for (;;) {
-      const step = steps.next();
-      if (step.done) return step.value;
-      await nextTurn();
-    }
+    return await inTurns(stepsOf(asked, words, currentIndex()));
   } finally {
     keep(words);
   }
