@@ -99,21 +99,14 @@ export function placeBody(
 
 function searchOf(filter: readonly Clause[], page: PageRange, by: SortedBy): object {
   const { from, size, after } = page;
+  const common = { size, track_total_hits: false, ...(from > 0 && { from }) };
   if ('scores' in by) {
     const sort = [{ _score: 'desc' }, { 'updated_at.time': 'desc' }, { id: 'asc' }];
     const query = { bool: { filter, should: [by.scores] } };
-    return {
-      size,
-      sort,
-      track_total_hits: false,
-      query,
-      ...(from > 0 && { from }),
-      ...(after && { search_after: after }),
-    };
+    return { ...common, sort, query, ...(after && { search_after: after }) };
   }
   const direction = by.backwards ? 'desc' : 'asc';
-  const sorted = { size, sort: [{ [by.field]: direction }, { id: direction }], track_total_hits: false };
-  return { ...sorted, ...placed(filter, page, by), ...(from > 0 && { from }) };
+  return { ...common, sort: [{ [by.field]: direction }, { id: direction }], ...placed(filter, page, by) };
 }
 
 /**
