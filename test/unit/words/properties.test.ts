@@ -3,6 +3,7 @@ import { rankOf } from '../../../src/domain/words/rank.js';
 import { snippetsOf } from '../../../src/domain/words/snippets.js';
 import { parseSearch } from '../../../src/domain/words/word-query.js';
 import { foldWords, wordsOf } from '../../../src/domain/words/words.js';
+import { atOnce } from '../../../src/platform/in-turns.js';
 import { rounds } from '../../support/rounds.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';
 
@@ -39,13 +40,6 @@ function partOf(random: SeededRandom, text: string): string {
     .join('')
     .replaceAll('"', ' ')
     .trim();
-}
-
-function inOneGo<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
 }
 
 describe('words of random texts in 14 scripts', () => {
@@ -96,7 +90,7 @@ describe('words of random texts in 14 scripts', () => {
     const query = parseSearch(
       `${partOf(random, random.pick(blocks).text)} ${random.pick([...UNSPACED, ...SPACED])[0]}`,
     );
-    const snippets = inOneGo(snippetsOf(query, { title, blocks }, few(random, 3)));
+    const snippets = atOnce(snippetsOf(query, { title, blocks }, few(random, 3)));
     expect(snippets).not.to.have.length(0);
     for (const { blockId, segments } of snippets) {
       const joined = segments.map(({ text }) => text).join('');

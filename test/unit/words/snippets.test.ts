@@ -1,14 +1,11 @@
 import { expect } from 'chai';
 import { SNIPPET_LENGTH, snippetsOf, type Segment, type Snippet } from '../../../src/domain/words/snippets.js';
 import { parseSearch } from '../../../src/domain/words/word-query.js';
+import { atOnce } from '../../../src/platform/in-turns.js';
 
 function snippets(text: string, title: string, texts: readonly string[], count = 3): Snippet[] {
   const blocks = texts.map((each, at) => ({ id: `b${at}`, text: each }));
-  const steps = snippetsOf(parseSearch(text), { title, blocks }, count);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return atOnce(snippetsOf(parseSearch(text), { title, blocks }, count));
 }
 
 /** Matches in brackets. */
