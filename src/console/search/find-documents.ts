@@ -29,7 +29,7 @@ export async function* findDocuments(
       yield result;
     }
   } catch (error) {
-    // A quote, or a word to leave out, of which more is about to be typed.
+    // A quote or a minus alone: the word is still to be typed.
     if (isApiError(error, 'QUERY_REQUIRED')) return;
     const reason = count === 0 ? reasonOf(error) : undefined;
     if (reason === undefined) throw error;

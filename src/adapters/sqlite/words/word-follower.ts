@@ -60,7 +60,7 @@ export class WordFollower {
     return first === undefined || first > seq;
   }
 
-  /** Does what is to be done, for about so long. Raises `UnavailableError` where the disk has little room. */
+  /** Follows what waits, for about `mostMs`. Raises `UnavailableError` where the disk has little room. */
   work(mostMs: number): void {
     const began = performance.now();
     this.#onIndex((reader, name) => {

@@ -7,7 +7,7 @@ import type { Followed, Reached } from './follow-thread.js';
 import type { WordsAsked, WordsFound } from './search-thread.js';
 import type { WordHit, WordPage } from './word-search.js';
 
-/** Writes of so long are taken together. */
+/** Writes within this time are followed together. */
 const TOGETHER_MS = 100;
 /** Searches at once, of all owners and of one. Each has a connection of its own. */
 const AT_ONCE = {

@@ -14,7 +14,7 @@ import type { Match, WordReader } from './word-reader.js';
 
 /** Documents that a request looks at. */
 const MOST_LOOKED_AT = 20_000;
-/** After so long, what was found by then is the answer. */
+/** When this time is over, what was found by then is the answer. */
 const MOST_MS = 3_000;
 const MOST_COUNTED = 10_000;
 /** As many matches are sorted. */
