@@ -2,19 +2,13 @@
 import { expect } from 'chai';
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opensearch-index-admin.js';
-import { documentsTemplate } from '../../src/adapters/opensearch/model/own-template.js';
+import { templateOf } from '../../src/adapters/opensearch/model/own-template.js';
 import { newId } from '../../src/domain/ids.js';
 import { keyEntry, livingHead, newOwner, versionSummary } from '../support/factories.js';
 import { addHeads, allFolders, query, readExisting, searchHeads } from '../support/index-helpers.js';
 import { describeCluster } from '../support/backends.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 import { expectUnavailable } from '../support/expect-unavailable.js';
-
-/** Of schema 6, and tags without its field for counts. */
-const WORD_FIELDS = ['words', 'title_words'];
-const TAGS_BEFORE = { type: 'keyword', doc_values: false };
-
-type Template = { template: { settings: object; mappings: { properties: Record<string, unknown> } } };
 
 describeCluster('the life of an index in OpenSearch', function () {
   this.timeout(60_000);
@@ -71,7 +65,7 @@ describeCluster('the life of an index in OpenSearch', function () {
       refresh_interval: '1s',
       sort: { field: ['folded_title', 'id'], order: ['asc', 'asc'] },
     });
-    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 6 } });
+    expect(mappings).to.deep.include({ dynamic: 'strict', _meta: { schema_version: 7 } });
   });
 
   it('is known to be missing by every call that needs it', async () => {
@@ -98,22 +92,13 @@ describeCluster('the life of an index in OpenSearch', function () {
 
   it('of an older schema is not usable, and takes heads of today once its successor is made', async () => {
     const { options, client } = backends;
-    const { template } = JSON.parse(documentsTemplate(options)) as Template;
-    const newer = [
-      'content_hash',
-      'source_info',
-      'assets_info',
-      'root',
-      'author',
-      'document_key',
-      'life',
-      ...WORD_FIELDS,
-    ];
+    const { template } = templateOf(options);
+    const newer = ['content_hash', 'source_info', 'assets_info', 'root', 'author', 'document_key', 'life', 'worded'];
     const known = Object.entries(template.mappings.properties).filter(([property]) => !newer.includes(property));
     const single = { type: 'keyword', index: false, doc_values: false };
-    const others = { visibility: single, created_at: single, updated_at: single, tags: TAGS_BEFORE };
+    const others = { visibility: single, created_at: single, updated_at: single };
     const properties = { ...Object.fromEntries(known), ...others };
-    const mappings = { ...template.mappings, _meta: { schema_version: 1 }, _source: {}, properties };
+    const mappings = { ...template.mappings, _meta: { schema_version: 1 }, properties };
     const name = `${options.indexPrefix}-old`;
     await client.indices.create({
       index: name,
@@ -121,7 +106,7 @@ describeCluster('the life of an index in OpenSearch', function () {
     });
     const document = { index: name, id: 'generation', routing: 'generation' };
     await client.index({ ...document, body: { kind: 'generation', generation: 'old' } });
-    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 6: run `quire reindex`/);
+    await expectUnavailable(index.readGeneration(), /the index is of schema 1, not 7: run `quire reindex`/);
     const admin = new OpenSearchIndexAdmin(options);
     try {
       await admin.create('new');

@@ -49,7 +49,9 @@ export function openSearchUnderTest(chosen: Partial<OpenSearchConfig> = {}): Ope
         return statusCode !== 403;
       });
     }
-    await client.indices.deleteIndexTemplate({ name: indexPrefix }, { ignore: [404] });
+    for (const name of [indexPrefix, `${indexPrefix}-words`]) {
+      await client.indices.deleteIndexTemplate({ name }, { ignore: [404] });
+    }
     await client.close();
   }
 

@@ -4,15 +4,15 @@ import { OpenSearchIndexAdmin } from '../../src/adapters/opensearch/admin/opense
 import type { OpenSearchDocumentIndex } from '../../src/adapters/opensearch/documents/opensearch-document-index.js';
 import { templateOf } from '../../src/adapters/opensearch/model/own-template.js';
 import { WordsMissingError } from '../../src/domain/errors.js';
-import { headOf } from '../../src/domain/head.js';
+import { headOf, type LivingHead } from '../../src/domain/head.js';
 import { newBlockId } from '../../src/domain/ids.js';
 import type { Version } from '../../src/domain/version.js';
 import { parseSearch } from '../../src/domain/words/word-query.js';
 import type { DocumentIndex, HeadWrite, WordSearch } from '../../src/ports/document-index.js';
 import { makeVersions, lastOf } from '../maintenance/planting.js';
 import { describeCluster } from '../support/backends.js';
-import { livingHead, newOwner } from '../support/factories.js';
-import { errorOf, swap } from '../support/rebuild-helpers.js';
+import { livingHead, newOwner, tombstoneOf } from '../support/factories.js';
+import { block, errorOf, swap } from '../support/rebuild-helpers.js';
 import { openSearchUnderTest, type OpenSearchUnderTest } from './opensearch-index.js';
 
 describeCluster('words in OpenSearch', function () {
@@ -51,10 +51,9 @@ describeCluster('words in OpenSearch', function () {
   /** As a program of schema 5 made it. */
   async function installOlder(generation: string): Promise<string> {
     const { settings, mappings } = templateOf(backends.options).template;
-    const { words: _, title_words: __, ...properties } = mappings.properties;
+    const { worded: _, ...properties } = mappings.properties;
     const name = `${backends.options.indexPrefix}-${generation}`;
-    const tags = { type: 'keyword', doc_values: false };
-    const older = { ...mappings, _meta: { schema_version: 5 }, _source: {}, properties: { ...properties, tags } };
+    const older = { ...mappings, _meta: { schema_version: 5 }, properties };
     const aliases = { [backends.options.indexPrefix]: {} };
     await backends.client.indices.create({ index: name, body: { settings, mappings: older, aliases } as object });
     const body = { kind: 'generation', generation };
@@ -115,6 +114,94 @@ describeCluster('words in OpenSearch', function () {
     const head = livingHead({ owner, title: 'Unreadable lantern' });
     await admin.writeIfHigher(`${backends.options.indexPrefix}-first`, [{ kind: 'head', head }]);
     expect(await found(index, '"unreadable lantern"')).to.deep.equal([head.id]);
+  });
+
+  const nameOf = (generation: string) => `${backends.options.indexPrefix}-${generation}`;
+  const wordsNameOf = (generation: string) => nameOf(`words-${generation}`);
+  const indices = async () => Object.keys((await backends.client.indices.get({ index: nameOf('*') })).body).sort();
+  const revisionOf = async (id: string) => {
+    const revised = await index.readHead(id);
+    if (!revised) throw new Error('there is no head');
+    return revised.revision;
+  };
+
+  it('are removed with the index that a rebuild replaces, and a write of before makes none anew', async () => {
+    await index.install('first');
+    const slot = versionOf('Lantern');
+    await index.writeHead(writeOf(slot));
+    expect(await found(index, 'lantern')).to.deep.equal([slot.document.id]);
+    const newer = await admin.create('next');
+    await admin.writeIfHigher(newer, [{ kind: 'head', head: headOf(slot), slot }]);
+    await block(admin, nameOf('first'));
+    await swap(admin, nameOf('first'), newer);
+    expect(await indices()).to.deep.equal([nameOf('first'), nameOf('next'), wordsNameOf('next')]);
+    const late = versionOf('Late lantern');
+    expect(await index.writeHead(writeOf(late))).to.equal('refused');
+    expect(await index.writeHead(writeOf(late))).to.equal('written');
+    expect(await found(index, 'lantern')).to.have.members([slot.document.id, late.document.id]);
+    await admin.remove(nameOf('first'));
+    expect(await indices()).to.deep.equal([nameOf('next'), wordsNameOf('next')]);
+    await admin.discardCurrent();
+    expect(await indices()).to.deep.equal([]);
+  });
+
+  it('refuse a new head for an index that was removed', async () => {
+    await index.install('first');
+    await index.writeHead(writeOf(versionOf('Lantern')));
+    await backends.client.indices.delete({ index: nameOf('*') });
+    expect(await index.writeHead(writeOf(versionOf('Late')))).to.equal('refused');
+    expect(await indices()).to.deep.equal([]);
+  });
+
+  it('stay those of the newest version, however late the write of an earlier one comes', async () => {
+    await index.install('first');
+    const [first, second] = makeVersions({ owner, title: 'Lantern', versions: 2 }) as [Version, Version];
+    await index.writeHead(writeOf(second));
+    expect(await index.writeHead(writeOf({ ...first, title: 'Candle' }))).to.equal('conflict');
+    expect(await found(index, 'candle')).to.deep.equal([]);
+    expect(await found(index, 'lantern')).to.deep.equal([second.document.id]);
+  });
+
+  it('of a deleted document are found no more, nor after a late write, and gc leaves none', async () => {
+    await index.install('first');
+    const slot = versionOf('Lantern');
+    const { id } = slot.document;
+    await index.writeHead(writeOf(slot));
+    const head = tombstoneOf(headOf(slot) as LivingHead);
+    expect(await index.writeHead({ head, expected: await revisionOf(id), summaries: [] })).to.equal('written');
+    expect(await index.writeHead(writeOf(slot))).to.equal('conflict');
+    expect(await found(index, 'lantern')).to.deep.equal([]);
+    expect(await admin.removeHead(id, await revisionOf(id))).to.equal('removed');
+    await index.refresh();
+    const { body } = await backends.client.count({ index: wordsNameOf('first') });
+    expect(body.count).to.equal(0);
+  });
+
+  it('follow a repair back to an earlier version', async () => {
+    await index.install('first');
+    const [first, second] = makeVersions({ owner, title: 'Lantern', versions: 2 }) as [Version, Version];
+    const { id } = second.document;
+    await index.writeHead(writeOf(second));
+    const slot = { ...first, title: 'Candle' };
+    const repair = { head: headOf(slot), slot, expected: await revisionOf(id), summaries: [] };
+    expect(await admin.writeHead(nameOf('first'), repair)).to.equal('written');
+    expect(await found(index, 'lantern')).to.deep.equal([]);
+    expect(await found(index, 'candle')).to.deep.equal([id]);
+  });
+
+  it('that are lost leave all else as it was, until a rebuild', async () => {
+    await index.install('first');
+    const slot = versionOf('Lantern');
+    await index.writeHead(writeOf(slot));
+    expect(await found(index, 'lantern')).to.deep.equal([slot.document.id]);
+    await backends.client.indices.delete({ index: wordsNameOf('first') });
+    expect(await index.writeHead(writeOf(versionOf('Next')))).to.equal('written');
+    await expectMissing(index);
+    expect(await indices()).to.deep.equal([nameOf('first')]);
+    const newer = await admin.create('next');
+    await admin.writeIfHigher(newer, [{ kind: 'head', head: headOf(slot), slot }]);
+    await swap(admin, nameOf('first'), newer);
+    expect(await found(index, 'lantern')).to.deep.equal([slot.document.id]);
   });
 
   it('refuse a head under the revision of an index that is gone', async () => {

@@ -1,6 +1,6 @@
 // Slow: rebuilds an index in OpenSearch.
 import { expect } from 'chai';
-import { documentsTemplate, type Template } from '../../src/adapters/opensearch/model/own-template.js';
+import { templateOf } from '../../src/adapters/opensearch/model/own-template.js';
 import { readConfig } from '../../src/config/read-config.js';
 import { Client, expectError, expectStatus } from '../http/client.js';
 import { content, create, push, searchFor, type FoundPage } from '../http/making.js';
@@ -36,15 +36,10 @@ describeCluster('an index of schema 5, which has no words', function () {
     ) as [[string, { aliases: object }]];
     const generation = { index, id: 'generation', routing: 'generation' };
     const { body } = await openSearchClient.get(generation);
-    await openSearchClient.indices.delete({ index });
-    const { settings, mappings } = (JSON.parse(documentsTemplate(openSearch)) as Template).template;
-    const { words: _, title_words: __, ...properties } = mappings.properties;
-    const older = {
-      ...mappings,
-      _meta: { schema_version: 5 },
-      _source: {},
-      properties: { ...properties, tags: { type: 'keyword', doc_values: false } },
-    };
+    await openSearchClient.indices.delete({ index: `${openSearch.indexPrefix}-*` });
+    const { settings, mappings } = templateOf(openSearch).template;
+    const { worded: _, ...properties } = mappings.properties;
+    const older = { ...mappings, _meta: { schema_version: 5 }, properties };
     await openSearchClient.indices.create({ index, body: { settings, mappings: older, aliases } as object });
     await openSearchClient.index({ ...generation, body: body._source as object, refresh: true });
     await openSearchClient.close();

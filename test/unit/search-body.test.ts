@@ -1,8 +1,10 @@
 import { expect } from 'chai';
 import { filtersOf, LARGEST_GRAM, pageBody, placeBody } from '../../src/adapters/opensearch/documents/search-body.js';
-import { documentsTemplate } from '../../src/adapters/opensearch/model/own-template.js';
+import { templateOf, type IndexKind } from '../../src/adapters/opensearch/model/own-template.js';
 
 const NONE = { prefix: undefined, tag: undefined, folderId: undefined, unrefreshed: [] };
+const ownTemplate = (indexPrefix: string, kind?: IndexKind) =>
+  JSON.parse(JSON.stringify(templateOf({ indexPrefix, shards: 3, replicas: 2 }, kind)));
 const prefixClauses = (prefix: string) => filtersOf({ ...NONE, owner: 'o', prefix }).slice(1);
 
 describe('the body of a search', () => {
@@ -40,10 +42,10 @@ describe('the body of a search', () => {
   }
 
   it('sorts exactly as the index is sorted, and counts nothing', () => {
-    const { template } = JSON.parse(documentsTemplate({ indexPrefix: 'x', shards: 3, replicas: 2 }));
+    const { settings } = ownTemplate('x').template;
     const body = JSON.parse(pageBody([], { from: 20, size: 10 }));
-    expect(body.sort).to.deep.equal(template.settings['index.sort.field'].map((field: string) => ({ [field]: 'asc' })));
-    expect(template.settings['index.sort.order']).to.deep.equal(['asc', 'asc']);
+    expect(body.sort).to.deep.equal(settings['index.sort.field'].map((field: string) => ({ [field]: 'asc' })));
+    expect(settings['index.sort.order']).to.deep.equal(['asc', 'asc']);
     expect(body).to.include({ from: 20, size: 10, track_total_hits: false });
   });
 
@@ -63,20 +65,24 @@ describe('the body of a search', () => {
 });
 
 describe('the index template', () => {
-  const templateOf = (indexPrefix: string) => JSON.parse(documentsTemplate({ indexPrefix, shards: 3, replicas: 2 }));
-
   it('has the largest gram that searches count on', () => {
-    expect(templateOf('x').template.settings.analysis.filter.prefixes.max_gram).to.equal(LARGEST_GRAM);
+    expect(ownTemplate('x').template.settings.analysis.filter.prefixes.max_gram).to.equal(LARGEST_GRAM);
   });
 
   it('carries prefix, shards, replicas and a schema version', () => {
-    const template = templateOf('quire');
+    const template = ownTemplate('quire');
     expect(template.index_patterns).to.deep.equal(['quire-*']);
     expect(template.template.settings).to.include({ 'index.number_of_shards': 3, 'index.number_of_replicas': 2 });
-    expect(template.template.mappings._meta).to.deep.equal({ schema_version: 6 });
+    expect(template.template.mappings._meta).to.deep.equal({ schema_version: 7 });
   });
 
   it('gives way to that of a longer prefix which its own pattern matches too', () => {
-    expect(templateOf('quire-staging').priority).to.be.greaterThan(templateOf('quire').priority);
+    expect(ownTemplate('quire-staging').priority).to.be.greaterThan(ownTemplate('quire').priority);
+  });
+
+  it('gives way to that of words, whose names begin alike', () => {
+    const words = ownTemplate('quire', 'words');
+    expect(words.index_patterns).to.deep.equal(['quire-words-*']);
+    expect(words.priority).to.be.greaterThan(ownTemplate('quire').priority);
   });
 });

@@ -2,13 +2,14 @@ import { weightedChunksOf } from '../../../platform/chunks.js';
 import type { ImmutableEntry, Entry } from '../../../ports/index-admin.js';
 import { type Address, folderAddress, headAddress, keyAddress, summaryAddress } from '../model/addresses.js';
 import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
-import { writtenHead } from '../model/index-words.js';
+import { headWords, type HeadWords } from '../documents/words-index.js';
 import { unavailable } from '../transport/cluster-failure.js';
 import {
   entryOfKeySource,
   folderOfSource,
   headOfSource,
   sourceOfFolder,
+  sourceOfHead,
   sourceOfKey,
   sourceOfSummary,
   summaryOfSource,
@@ -46,7 +47,7 @@ async function writeAll(writer: BulkWriter, what: string, operations: readonly O
 }
 
 function weightOf(operation: Operation): number {
-  return operation.kind === 'delete' ? 100 : Buffer.byteLength(JSON.stringify(operation.source));
+  return operation.kind === 'delete' ? 100 : bytesOf(operation.source);
 }
 
 export type AnySource = HeadSource | TombstoneSource | SummarySource | FolderSource | KeySource | GenerationSource;
@@ -63,18 +64,21 @@ export function entryOf(documentId: string, source: AnySource): Entry | undefine
   return { kind: 'head', head: headOfSource(source) };
 }
 
-/** `entry` as it is written. */
-export type WrittenEntry = { entry: Entry; address: Address; source: object };
+/** `entry` as it is written. `words`: of a head, written before it. */
+export type WrittenEntry = { entry: Entry; address: Address; source: object; words?: HeadWords | undefined };
 
 /**
  * In groups of bounded size. The words of a group are made when its turn comes: those of all entries would take
- * hundreds of megabytes. `hasWords`: heads are written with the words of their slots, or else with their titles'.
+ * hundreds of megabytes. `worded`: the index of words, which gets those of the slots of heads, or else of their titles.
  */
-export async function* writtenGroups(entries: readonly Entry[], hasWords: boolean): AsyncGenerator<WrittenEntry[]> {
+export async function* writtenGroups(
+  entries: readonly Entry[],
+  worded: string | undefined,
+): AsyncGenerator<WrittenEntry[]> {
   let [group, weight]: [WrittenEntry[], number] = [[], 0];
   for (const entry of entries) {
-    const written = await writtenEntry(entry, hasWords);
-    const added = Buffer.byteLength(JSON.stringify(written.source));
+    const written = await writtenEntry(entry, worded);
+    const added = bytesOf(written.source) + (written.words ? bytesOf(written.words.source) : 0);
     if (group.length > 0 && (group.length === GROUP.maxItems || weight + added > GROUP.maxWeight)) {
       yield group;
       [group, weight] = [[], 0];
@@ -85,12 +89,18 @@ export async function* writtenGroups(entries: readonly Entry[], hasWords: boolea
   if (group.length > 0) yield group;
 }
 
-async function writtenEntry(entry: Entry, hasWords: boolean): Promise<WrittenEntry> {
+function bytesOf(source: object): number {
+  return Buffer.byteLength(JSON.stringify(source));
+}
+
+async function writtenEntry(entry: Entry, worded: string | undefined): Promise<WrittenEntry> {
   if (entry.kind !== 'head') return { entry, ...addressedSourceOf(entry) };
   const { head, slot } = entry;
+  const written = { entry, address: headAddress(head.id), source: sourceOfHead(head, worded) };
+  if (worded === undefined) return written;
   // Without any words of a version that cannot be read, no search with words could trust the index.
   const version = slot?.deleted === false ? slot : head.deleted ? undefined : { ...head, blocks: [] };
-  return { entry, address: headAddress(head.id), source: await writtenHead(head, hasWords ? version : undefined) };
+  return { ...written, words: await headWords(head, version) };
 }
 
 function addressedSourceOf(entry: Exclude<Entry, { kind: 'head' }>): { address: Address; source: object } {

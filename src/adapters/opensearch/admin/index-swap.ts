@@ -1,5 +1,6 @@
 import { changeEverywhere, waitsOf, type Acknowledgement } from '../model/acknowledged.js';
-import { indexBehind, readMappingMeta } from '../model/index-schema.js';
+import { wordsIndexName } from '../model/addresses.js';
+import { indexBehind, indexExists, readMappingMeta } from '../model/index-schema.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { UnavailableError } from '../../../domain/errors.js';
@@ -37,7 +38,10 @@ async function moveAlias(cluster: Cluster, swap: Swap, deadline: Deadline): Prom
 
 /** `must_exist` fails the whole swap if another one came first or the token was taken since, also without `from`. */
 async function sendMove(cluster: Cluster, { alias, from, to }: Swap, deadline: Deadline): Promise<boolean> {
-  const remove = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
+  const remove: object[] = from === undefined ? [] : [{ remove: { index: from, alias, must_exist: true } }];
+  // In the same step, so that no search with words finds the old ones: it goes to that index itself.
+  const words = from === undefined ? undefined : wordsIndexName(alias, from);
+  if (words !== undefined && (await indexExists(cluster, words))) remove.push({ remove_index: { index: words } });
   const { status, body } = await cluster.write<Acknowledgement>(
     {
       what: 'swap of the alias',

@@ -17,7 +17,7 @@ import type {
 import { concreteIndexName, summaryAddress, headAddress } from '../model/addresses.js';
 import { Cluster } from '../transport/cluster.js';
 import { indexBehind, describeIndex, indexExists, expectSearches, refreshIndex } from '../model/index-schema.js';
-import { IndexWords } from '../model/index-words.js';
+import { headWords, WordsIndex } from '../documents/words-index.js';
 import { MultiGetReader } from '../documents/multi-get-reader.js';
 import { BulkWriter } from '../documents/bulk-writer.js';
 import { overwrite, removeDocuments, writtenGroups } from './entries.js';
@@ -29,6 +29,7 @@ import { changesAfter } from './index-feed.js';
 import { takeFencingToken } from '../model/fencing-token.js';
 import { swapAlias } from './index-swap.js';
 import { findShapeDifference } from '../model/index-shape.js';
+import { templateOf } from '../model/own-template.js';
 import { installConcreteIndex } from '../model/install-index.js';
 import { OpenSearchConnection } from '../transport/opensearch-connection.js';
 import { discardIndex, removeIndex } from './remove-index.js';
@@ -36,12 +37,12 @@ import { countCreated, readFolders, readKeys, readSummaries } from '../documents
 import { Searcher } from '../transport/searcher.js';
 import { readCheckpoints } from '../transport/shards.js';
 import { MARK_FIELDS, markOf, type MarkSource } from '../model/sources.js';
-import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
+import { ClusterFailure, isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 /** Of one call. Groups that are ready together share a bulk request. */
 const GROUPS_IN_FLIGHT = 3;
 
 export class OpenSearchIndexAdmin implements IndexAdmin {
-  readonly #words: IndexWords;
+  readonly #words: WordsIndex;
   readonly #options: OpenSearchConfig;
   readonly #alias: string;
   readonly #cluster: Cluster;
@@ -54,7 +55,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     this.#cluster = new Cluster(new OpenSearchConnection(options), options.timeoutMs);
     this.#writer = new BulkWriter(this.#cluster);
     this.#searcher = new Searcher(this.#cluster);
-    this.#words = new IndexWords(this.#cluster, options);
+    this.#words = new WordsIndex(this.#cluster, options);
   }
 
   get writesWords(): boolean {
@@ -71,7 +72,7 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     if (!(await indexExists(this.#cluster, name))) return undefined;
     const [found, difference] = await Promise.all([
       describeIndex(this.#cluster, name),
-      findShapeDifference(this.#cluster, name, this.#options),
+      findShapeDifference(this.#cluster, name, templateOf(this.#options)),
     ]);
     return { ...found, ...(difference !== undefined && { difference }) };
   }
@@ -90,15 +91,15 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async discardCurrent(): Promise<void> {
     const index = await indexBehind(this.#cluster, this.#alias);
-    if (index !== undefined) await discardIndex(this.#cluster, index);
+    if (index !== undefined) await discardIndex(this.#cluster, this.#alias, index);
   }
 
   checkpoint(index: string): Promise<FeedPosition> {
     return readCheckpoints(this.#cluster, index);
   }
 
-  refresh(index: string): Promise<void> {
-    return refreshIndex(this.#cluster, index);
+  async refresh(index: string): Promise<void> {
+    await Promise.all([refreshIndex(this.#cluster, index), this.#words.refresh(index)]);
   }
 
   changesAfter(index: string, position: FeedPosition): AsyncIterable<Entry[]> {
@@ -107,9 +108,14 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
 
   async writeIfHigher(index: string, entries: readonly Entry[]): Promise<void> {
     const guarded = new GuardedWrite(this.#cluster, this.#writer, index);
-    const groups = writtenGroups(entries, await this.#words.has(index));
+    const worded = await this.#words.of(index);
+    const groups = writtenGroups(entries, worded);
     const work = async (): Promise<void> => {
-      for await (const group of groups) await guarded.write(group);
+      for await (const group of groups) {
+        const words = group.flatMap((written) => written.words ?? []);
+        if ((await this.#words.write(this.#writer, index, words)) !== worded) throw wordsGone();
+        await guarded.write(group);
+      }
     };
     await Promise.all(Array.from({ length: GROUPS_IN_FLIGHT }, work));
   }
@@ -119,7 +125,13 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     return Promise.all(ids.map((id) => readHead(reader, id)));
   }
 
-  writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
+  async writeHead(index: string, write: HeadWrite): Promise<HeadOutcome> {
+    const { head, slot } = write;
+    const [present] = await this.readMarks(index, [head.id]);
+    if (present && present.currentVersion > head.currentVersion) {
+      const words = await headWords(head, slot?.deleted === false ? slot : undefined);
+      await this.#words.replace(this.#writer, index, words);
+    }
     return writeHead({ writer: this.#writer, words: this.#words }, write, { index, alias: false });
   }
 
@@ -159,7 +171,8 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
     return overwrite(this.#writer, index, entries);
   }
 
-  removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
+  async removeHead(id: string, expected: Revision): Promise<HeadRemoval> {
+    await this.#words.remove(this.#writer, expected.index, id);
     return removeHead(this.#writer, id, expected);
   }
 
@@ -194,6 +207,10 @@ export class OpenSearchIndexAdmin implements IndexAdmin {
   close(): Promise<void> {
     return this.#cluster.close();
   }
+}
+
+function wordsGone(): Error {
+  return unavailable('write of words', new ClusterFailure(['index_not_found_exception'], 404));
 }
 
 /** An engine delete in the concrete index of the revision. An absent head is a `conflict` too. */

@@ -2,6 +2,7 @@ import { UnavailableError } from '../../../domain/errors.js';
 import { waitsOf } from '../model/acknowledged.js';
 import { failureOfBody, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
+import { wordsIndexName } from '../model/addresses.js';
 import { indexBehind, indexExists } from '../model/index-schema.js';
 import { liftDrain } from '../model/blocks.js';
 
@@ -10,6 +11,7 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
   const deadline = cluster.deadline();
   const current = await indexBehind(cluster, alias);
   if (current === index) throw new UnavailableError(`OpenSearch: ${index} is the index that requests go to`);
+  await removeWords(cluster, wordsIndexName(alias, index));
   await liftDrain(cluster, index, deadline);
   // The alias moves from the current index to itself: everything fails if a swap came before.
   const stay =
@@ -30,9 +32,18 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
 }
 
 /** Removes the index even if the alias leads to it. An absent index is no error. */
-export async function discardIndex(cluster: Cluster, index: string): Promise<void> {
+export async function discardIndex(cluster: Cluster, alias: string, index: string): Promise<void> {
+  await liftDrain(cluster, index);
+  await removeAnyway(cluster, index);
+  await removeWords(cluster, wordsIndexName(alias, index));
+}
+
+async function removeWords(cluster: Cluster, name: string | undefined): Promise<void> {
+  if (name !== undefined) await removeAnyway(cluster, name);
+}
+
+async function removeAnyway(cluster: Cluster, index: string): Promise<void> {
   const deadline = cluster.deadline();
-  await liftDrain(cluster, index, deadline);
   await cluster.write(
     {
       what: 'removal of an index',

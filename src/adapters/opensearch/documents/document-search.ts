@@ -54,21 +54,21 @@ export class DocumentSearch {
     return this.#turns.run(query.owner, () => this.#list(query));
   }
 
-  /** As `page`, with words. */
-  words(query: WordSearch): Promise<ListedPage> {
-    return this.#turns.run(query.owner, () => this.#words(query));
+  /** As `page`, in this index of words. */
+  words(index: string, query: WordSearch): Promise<ListedPage> {
+    return this.#turns.run(query.owner, () => this.#words(index, query));
   }
 
   /** As `words`: counts what it finds. */
-  countWords(query: CountQuery): Promise<Counted> {
-    return this.#turns.run(query.owner, () => countWords(this.#searcher, this.#alias, query));
+  countWords(index: string, query: CountQuery): Promise<Counted> {
+    return this.#turns.run(query.owner, () => countWords(this.#searcher, index, query));
   }
 
-  async #words({ onSize, ...query }: WordSearch): Promise<ListedPage> {
+  async #words(index: string, { onSize, ...query }: WordSearch): Promise<ListedPage> {
     const { owner, order, limit, offset, after, words } = query;
     const ranks = new Map<string, number>();
     const search: PageSearch<HeadSource> = {
-      scope: { alias: this.#alias, routing: routingSlotOf(owner) },
+      scope: { alias: index, routing: routingSlotOf(owner) },
       filter: wordFilters(query),
       sortedBy: order === 'relevance' ? relevance(words) : sortedBy(order),
       deadline: this.#searcher.deadline(),

@@ -2,28 +2,39 @@ import type { HeadOutcome, HeadWrite, RevisedHead } from '../../../ports/documen
 import { headAddress, summaryAddress } from '../model/addresses.js';
 import type { Operation, BulkWriter } from './bulk-writer.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
-import { sourceOfSummary, headOfSource, type HeadSource, type TombstoneSource } from '../model/sources.js';
-import { writtenHead, type IndexWords } from '../model/index-words.js';
+import {
+  sourceOfHead,
+  sourceOfSummary,
+  headOfSource,
+  type HeadSource,
+  type TombstoneSource,
+} from '../model/sources.js';
+import { headWords, type WordsIndex } from './words-index.js';
 import { isId } from '../../../domain/ids.js';
 import type { MultiGetReader } from './multi-get-reader.js';
 
-/** Where a head goes if there must be none yet. `concrete`: the index behind an alias. */
+/**
+ * Where a head goes if there must be none yet. `concrete`: the index that the alias stands for; an alias that is gone
+ * is one of an index that is gone.
+ */
 export type Target = { index: string; alias: boolean; concrete?: string };
 
-/** As `DocumentIndex.writeHead`. A missing alias raises an error: nothing can be read through it. */
+/** As `DocumentIndex.writeHead`. A missing alias of requests raises an error: nothing can be read through it. */
 export async function writeHead(
-  { writer, words }: { writer: BulkWriter; words: IndexWords },
+  { writer, words }: { writer: BulkWriter; words: WordsIndex },
   write: HeadWrite,
   target: Target,
 ): Promise<HeadOutcome> {
   const to = write.expected === 'absent' ? target : { index: write.expected.index, alias: false };
-  const version = write.slot?.deleted === false ? write.slot : undefined;
-  const hasWords = version !== undefined && (await words.has(to.concrete ?? to.index));
-  const source = await writtenHead(write.head, hasWords ? version : undefined);
-  const [result] = await writer.write(operationsOf(write, to, source), 1);
+  const { head, slot } = write;
+  const version = slot?.deleted === false ? slot : undefined;
+  const concrete = to.concrete ?? to.index;
+  const hasWords = (head.deleted || version !== undefined) && (await words.of(concrete)) !== undefined;
+  const worded = hasWords ? await words.write(writer, concrete, [await headWords(head, version)]) : undefined;
+  const [result] = await writer.write(operationsOf(write, to, sourceOfHead(head, worded)), 1);
   if (result === undefined) return 'written';
   if (result.status === 409) return 'conflict';
-  const gone = !to.alias && isIndexMissing(result);
+  const gone = (!to.alias || to.concrete !== undefined) && isIndexMissing(result);
   if (gone || isBlocked(result)) return 'refused';
   throw unavailable('write of a head', result);
 }

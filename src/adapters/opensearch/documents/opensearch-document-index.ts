@@ -21,7 +21,7 @@ import type {
   SearchQuery,
   WordSearch,
 } from '../../../ports/document-index.js';
-import { folderAddress, keyAddress, summaryAddress } from '../model/addresses.js';
+import { folderAddress, guardOf, keyAddress, summaryAddress } from '../model/addresses.js';
 import { type Operation, BulkWriter, type OperationResult } from './bulk-writer.js';
 import { isBlocked, isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import { Cluster } from '../transport/cluster.js';
@@ -39,7 +39,7 @@ import {
   readGeneration,
   readUuid,
 } from '../model/index-schema.js';
-import { IndexWords } from '../model/index-words.js';
+import { WordsIndex } from './words-index.js';
 import { Searcher } from '../transport/searcher.js';
 import { folderOfSource, sourceOfFolder, sourceOfKey, sourceOfSummary, type FolderSource } from '../model/sources.js';
 
@@ -56,7 +56,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   readonly #writer: BulkWriter;
   readonly #searcher: Searcher;
   readonly #search: DocumentSearch;
-  readonly #words: IndexWords;
+  readonly #words: WordsIndex;
   #concrete: string | undefined;
   /** The generation whose index is known to be of this program's schema, and can be searched as far as known. */
   #usable: string | undefined;
@@ -68,7 +68,7 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     this.#reader = new MultiGetReader(this.#cluster, this.#alias);
     this.#visibilityReader = new MultiGetReader(this.#cluster, this.#alias, ['kind', 'visibility']);
     this.#writer = new BulkWriter(this.#cluster);
-    this.#words = new IndexWords(this.#cluster, options);
+    this.#words = new WordsIndex(this.#cluster, options);
     this.#searcher = new Searcher(this.#cluster);
     this.#search = new DocumentSearch(this.#searcher, this.#alias, async (id) => (await this.readHead(id))?.head);
   }
@@ -78,16 +78,20 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
   }
 
   async writeHead(write: HeadWrite): Promise<HeadOutcome> {
-    return writeHead({ writer: this.#writer, words: this.#words }, write, await this.#targetOf(write));
+    const outcome = await writeHead({ writer: this.#writer, words: this.#words }, write, await this.#targetOf(write));
+    // A rebuild may have put another index behind the alias.
+    if (outcome === 'refused') this.#concrete = undefined;
+    return outcome;
   }
 
+  /** With words, a new head goes to the index behind the alias itself, and not to one that a rebuild puts there. */
   async #targetOf({ expected, slot }: HeadWrite): Promise<Target> {
     const target = { index: this.#alias, alias: true };
     if (expected !== 'absent' || !slot || !this.#words.isOn) return target;
     const concrete = await this.#behind();
     if (concrete === undefined) return target;
-    // No head without words may get into an index that a rebuild puts behind the alias meanwhile.
-    return (await this.#words.has(concrete)) ? { ...target, concrete } : { index: concrete, alias: false };
+    if ((await this.#words.of(concrete)) === undefined) return { index: concrete, alias: false };
+    return { index: guardOf(concrete), alias: true, concrete };
   }
 
   /** The index behind the alias, as it was after its generation was read. */
@@ -145,22 +149,25 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return countCreated(this.#searcher, this.#alias, { owner, month, without });
   }
 
-  async searchWords(query: WordSearch): Promise<ListedPage> {
-    await this.#expectWords();
-    return this.#searched(this.#search.words(query));
+  searchWords(query: WordSearch): Promise<ListedPage> {
+    return this.#inWords((words) => this.#search.words(words, query));
   }
 
-  async countWords(query: CountQuery): Promise<Counted> {
-    await this.#expectWords();
-    return this.#searched(this.#search.countWords(query));
+  countWords(query: CountQuery): Promise<Counted> {
+    return this.#inWords((words) => this.#search.countWords(words, query));
   }
 
-  async #expectWords(): Promise<void> {
+  /** Again if a rebuild has put another index behind the alias meanwhile. */
+  async #inWords<T>(work: (index: string) => Promise<T>): Promise<T> {
     const concrete = await this.#behind();
-    if (concrete !== undefined && (await this.#words.isWhole(this.#searcher, concrete))) return;
-    // A rebuild may have put another index behind the alias: the next search looks again.
-    this.#concrete = undefined;
-    throw new WordsMissingError();
+    try {
+      const words = concrete === undefined ? undefined : await this.#words.whole(this.#searcher, concrete);
+      if (words === undefined) throw new WordsMissingError();
+      return await this.#searched(work(words));
+    } catch (error) {
+      if (await this.#isStillBehind(concrete)) throw error;
+      return this.#inWords(work);
+    }
   }
 
   countEntries(): Promise<EntryCounts> {
@@ -213,8 +220,21 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     throw unavailable('write of a key', result);
   }
 
-  refresh(): Promise<void> {
-    return refreshIndex(this.#cluster, this.#alias);
+  async refresh(): Promise<void> {
+    await Promise.all([refreshIndex(this.#cluster, this.#alias), this.#refreshWords()]);
+  }
+
+  async #refreshWords(): Promise<void> {
+    if (!this.#words.isOn) return;
+    const concrete = await this.#behind();
+    if (concrete !== undefined && (await this.#words.refresh(concrete))) return;
+    if (!(await this.#isStillBehind(concrete))) await this.#refreshWords();
+  }
+
+  async #isStillBehind(concrete: string | undefined): Promise<boolean> {
+    if (concrete !== undefined) this.#words.forget(concrete);
+    this.#concrete = undefined;
+    return (await this.#behind()) === concrete;
   }
 
   async readGeneration(): Promise<string | undefined> {

@@ -61,7 +61,7 @@ export async function countWords(searcher: Searcher, alias: string, query: Count
     size: 0,
     track_total_hits: MOST_COUNTED + 1,
     query: { bool: { filter: wordFilters(conditions) } },
-    ...(most > 0 && { aggs: { tags: { terms: { field: 'tags.counted', size: most, order } } } }),
+    ...(most > 0 && { aggs: { tags: { terms: { field: 'tags', size: most, order } } } }),
   };
   const scope = { alias, routing: routingSlotOf(query.owner) };
   const { total, aggregations } = await searcher.totals<Buckets>(scope, JSON.stringify(body));

@@ -27,3 +27,13 @@ export function concreteIndexName(prefix: string, generation: string): string {
   const escape = (character: string): string => `_${character.charCodeAt(0).toString(16)}`;
   return `${prefix}-${generation.replace(/[^a-z0-9-]/g, escape)}`;
 }
+
+/** The index of words beside a concrete index; undefined: that one has no name of this prefix. */
+export function wordsIndexName(prefix: string, index: string): string | undefined {
+  return index.startsWith(`${prefix}-`) ? `${prefix}-words${index.slice(prefix.length)}` : undefined;
+}
+
+/** An alias of one concrete index, made with it: a write through it never makes an index that was removed. */
+export function guardOf(index: string): string {
+  return `${index}-guard`;
+}

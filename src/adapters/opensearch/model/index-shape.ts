@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Cluster } from '../transport/cluster.js';
-import { templateOf, type TemplateOptions } from './own-template.js';
+import type { Template } from './own-template.js';
 
 type Settings = Record<string, unknown>;
 type Mappings = { dynamic?: unknown; _routing?: unknown; _source?: unknown; properties?: Record<string, unknown> };
@@ -10,13 +10,13 @@ type Described = { mappings?: Mappings; settings?: Settings; defaults?: Settings
 const NOT_COMPARED = /^index\.(number_of_|refresh_interval$|translog\.|hidden$|blocks\.)/;
 
 /**
- * The first mapping or setting of `index-templates/documents.json` that the index has otherwise; undefined: none.
+ * The first mapping or setting of `template` that the index has otherwise; undefined: none.
  * What the index has beyond them does no harm.
  */
 export async function findShapeDifference(
   cluster: Cluster,
   index: string,
-  options: TemplateOptions,
+  { template: own }: Template,
 ): Promise<string | undefined> {
   const { body } = await cluster.read<Record<string, Described>>({
     what: 'read of the index',
@@ -25,12 +25,13 @@ export async function findShapeDifference(
     query: { flat_settings: 'true', include_defaults: 'true' },
   });
   const { mappings = {}, settings, defaults } = Object.values(body)[0] ?? {};
-  const own = templateOf(options).template;
   return differingMapping(mappings, own.mappings) ?? differingSetting({ ...defaults, ...settings }, own.settings);
 }
 
 function differingMapping(found: Mappings, own: Mappings): string | undefined {
-  if (!isDeepStrictEqual(found._source, own._source)) return '_source';
+  // OpenSearch shows `_source` only if some of it is left out.
+  const ownSource = isDeepStrictEqual(own._source, { enabled: true }) ? undefined : own._source;
+  if (!isDeepStrictEqual(found._source, ownSource)) return '_source';
   if (found.dynamic !== own.dynamic) return 'dynamic';
   if (!isDeepStrictEqual(found._routing, own._routing)) return '_routing';
   const other = Object.entries(own.properties ?? {}).find(

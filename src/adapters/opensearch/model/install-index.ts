@@ -1,22 +1,25 @@
-import { concreteIndexName, GENERATION_ADDRESS } from './addresses.js';
+import { concreteIndexName, GENERATION_ADDRESS, guardOf, wordsIndexName } from './addresses.js';
 import { firstFencingToken } from './fencing-token.js';
 import { readGeneration, indexBehind, DISCARD } from './index-schema.js';
 import { findShapeDifference } from './index-shape.js';
-import { documentsTemplate, templateOf, type TemplateOptions } from './own-template.js';
+import { aliasOf, templateOf, type IndexKind, type TemplateOptions } from './own-template.js';
 import type { GenerationSource } from './sources.js';
 import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
 import { MisconfiguredError } from '../../../domain/errors.js';
 
 /** Idempotent: several processes may run it at once, and the next one finishes an interrupted run. */
-export async function installIndex(cluster: Cluster, options: TemplateOptions, generation: string): Promise<void> {
+export async function installIndex(cluster: Cluster, options: InstallOptions, generation: string): Promise<void> {
   const alias = options.indexPrefix;
-  const aliases = [alias, firstFencingToken(alias, generation)];
-  const made: NewIndex = { cluster, options, index: concreteIndexName(alias, generation) };
+  const made = newIndex(cluster, options, generation);
+  const aliases = [alias, firstFencingToken(alias, generation), guardOf(made.index)];
   await putTemplate(made);
   // A second index behind the alias would make reads by id through it fail for good.
   const behind = await indexBehind(cluster, alias);
-  if (behind === undefined) await createIndex(made, aliases);
+  if (behind === undefined) {
+    await installWords(made);
+    await createIndex(made, aliases);
+  }
   await expectOwnShape({ ...made, index: behind ?? made.index }, DISCARD);
   await writeGeneration(cluster, alias, generation);
 }
@@ -24,16 +27,17 @@ export async function installIndex(cluster: Cluster, options: TemplateOptions, g
 /** Makes an index of this generation without the alias; returns its name. */
 export async function installConcreteIndex(
   cluster: Cluster,
-  options: TemplateOptions,
+  options: InstallOptions,
   generation: string,
 ): Promise<string> {
-  const index = concreteIndexName(options.indexPrefix, generation);
   const token = firstFencingToken(options.indexPrefix, generation);
-  const made: NewIndex = { cluster, options, index };
+  const made = newIndex(cluster, options, generation);
+  const { index } = made;
   await putTemplate(made);
   await extendMapping(cluster, options);
-  await createIndex(made, [token]);
-  await expectOwnShape(made, 'run `quire reindex` again, which makes another one, or `quire reindex --abort`');
+  await installWords(made);
+  await createIndex(made, [token, guardOf(index)]);
+  await expectOwnShape(made, ANOTHER_TRY);
   // Read before it is written: an existing index may be blocked.
   if ((await readGeneration(cluster, index)) === undefined) {
     await writeGeneration(cluster, token, generation);
@@ -41,15 +45,32 @@ export async function installConcreteIndex(
   return index;
 }
 
-type NewIndex = { cluster: Cluster; options: TemplateOptions; index: string };
+type InstallOptions = TemplateOptions & { fullText?: boolean | undefined };
+type NewIndex = { cluster: Cluster; options: InstallOptions; kind: IndexKind; index: string };
+
+const ANOTHER_TRY = 'run `quire reindex` again, which makes another one, or `quire reindex --abort`';
+
+function newIndex(cluster: Cluster, options: InstallOptions, generation: string): NewIndex {
+  return { cluster, options, kind: 'documents', index: concreteIndexName(options.indexPrefix, generation) };
+}
+
+/** The index of words beside another, which is made after it: none of its heads may be written without words. */
+async function installWords({ options, index, ...made }: NewIndex): Promise<void> {
+  const name = wordsIndexName(options.indexPrefix, index);
+  if (options.fullText === false || name === undefined) return;
+  const words: NewIndex = { ...made, options, kind: 'words', index: name };
+  await putTemplate(words);
+  await createIndex(words, [guardOf(name)]);
+  await expectOwnShape(words, ANOTHER_TRY);
+}
 
 /** It keeps templates for all indices from adding to the index. The index does not rely on it. */
 async function putTemplate(made: NewIndex): Promise<void> {
   const failure = await writeOrFailure(made.cluster, {
     what: 'installation of the index template',
     method: 'PUT',
-    path: `/_index_template/${encodeURIComponent(made.options.indexPrefix)}`,
-    body: documentsTemplate(made.options),
+    path: `/_index_template/${encodeURIComponent(aliasOf(made.kind, made.options.indexPrefix))}`,
+    body: JSON.stringify(templateOf(made.options, made.kind)),
   });
   if (failure) throw await refusedAs(made, 'installation of the index template', failure);
 }
@@ -77,7 +98,7 @@ async function extendMapping(cluster: Cluster, options: TemplateOptions): Promis
 
 /** With all that it needs in the request: no index template changes what the request names. */
 async function createIndex(made: NewIndex, aliases: readonly string[]): Promise<void> {
-  const { settings, mappings } = templateOf(made.options).template;
+  const { settings, mappings } = templateOf(made.options, made.kind).template;
   const failure = await writeOrFailure(made.cluster, {
     what: 'creation of the index',
     method: 'PUT',
@@ -95,17 +116,18 @@ async function writeOrFailure(cluster: Cluster, request: ClusterRequest): Promis
 }
 
 /** The error of a 400. OpenSearch says the reason in a text that is not passed on, so the likely one is looked for. */
-async function refusedAs({ cluster, options, index }: NewIndex, what: string, failure: ClusterFailure): Promise<Error> {
-  const above = await templateAbove(cluster, index, options);
+async function refusedAs(made: NewIndex, what: string, failure: ClusterFailure): Promise<Error> {
+  const above = await templateAbove(made);
   if (above === '') return unavailable(what, failure);
   return new MisconfiguredError(`OpenSearch ${what}: ${failure.message}: ${above}`, { cause: failure });
 }
 
 /** An index may be left from an earlier attempt or from another program. `help`: what an operator has to do. */
-async function expectOwnShape({ cluster, options, index }: NewIndex, help: string): Promise<void> {
-  const difference = await findShapeDifference(cluster, index, options);
+async function expectOwnShape(made: NewIndex, help: string): Promise<void> {
+  const { cluster, options, kind, index } = made;
+  const difference = await findShapeDifference(cluster, index, templateOf(options, kind));
   if (difference === undefined) return;
-  const above = await templateAbove(cluster, index, options);
+  const above = await templateAbove(made);
   throw new MisconfiguredError(
     [`the index ${index} is not as Quire makes it (${difference})`, above, help]
       .filter((part) => part !== '')
@@ -130,8 +152,8 @@ async function writeGeneration(cluster: Cluster, alias: string, generation: stri
 type Listed = { name: string; index_template: { index_patterns: string[]; priority?: number } };
 
 /** What an operator can do about a template that stands above Quire's own for this index; empty: none is known. */
-async function templateAbove(cluster: Cluster, index: string, options: TemplateOptions): Promise<string> {
-  const { priority: own = 0 } = templateOf(options);
+async function templateAbove({ cluster, options, kind, index }: NewIndex): Promise<string> {
+  const { priority: own = 0 } = templateOf(options, kind);
   const { body } = await cluster.read<{ index_templates?: Listed[] }>({
     what: 'look for index templates',
     method: 'GET',
@@ -142,7 +164,11 @@ async function templateAbove(cluster: Cluster, index: string, options: TemplateO
   const above = (body.index_templates ?? [])
     .map(({ name, index_template: { index_patterns: patterns, priority = 0 } }) => ({ name, patterns, priority }))
     .filter(({ name, patterns, priority }) => {
-      return name !== options.indexPrefix && priority >= own && patterns.some((pattern) => isMatch(pattern, index));
+      return (
+        name !== aliasOf(kind, options.indexPrefix) &&
+        priority >= own &&
+        patterns.some((pattern) => isMatch(pattern, index))
+      );
     })
     .sort((one, other) => other.priority - one.priority)[0];
   if (!above) return '';

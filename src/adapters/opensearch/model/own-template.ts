@@ -18,31 +18,38 @@ export type Template = {
   };
 };
 
-/** `index-templates/documents.json` for one index prefix. */
-export function documentsTemplate(options: TemplateOptions): string {
-  return JSON.stringify(templateOf(options));
+/** The two kinds of index: of heads and all that belongs to them, and of the words of heads. */
+export type IndexKind = 'documents' | 'words';
+
+/** The names of an index template and of the alias that requests of its kind go to. */
+export function aliasOf(kind: IndexKind, indexPrefix: string): string {
+  return kind === 'documents' ? indexPrefix : `${indexPrefix}-words`;
 }
 
-export function templateOf({ indexPrefix, shards, replicas }: TemplateOptions): Template {
-  const template = JSON.parse(readTemplate()) as Template;
+/** A file of `index-templates/`, for one index prefix. */
+export function templateOf(
+  { indexPrefix, shards, replicas }: TemplateOptions,
+  kind: IndexKind = 'documents',
+): Template {
+  const template = readTemplate(kind);
   template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
   // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
-  template.priority = 1_000 + indexPrefix.length;
+  template.priority = 1_000 + aliasOf(kind, indexPrefix).length;
   template.template.settings['index.number_of_shards'] = shards;
   template.template.settings['index.number_of_replicas'] = replicas;
   return template;
 }
 
-/** From this schema on heads have their words. */
-export const WORDS_SCHEMA = 6;
+/** From this schema on a head names the index that has its words. */
+export const WORDS_SCHEMA = 7;
 /** An older index cannot be used. One without words answers all other searches. */
 export const OLDEST_SCHEMA = 5;
 
-/** The schema of the indices that this program makes. */
+/** The schema of the indices of documents that this program makes. */
 export function schemaVersion(): number {
-  return (JSON.parse(readTemplate()) as Template).template.mappings._meta.schema_version;
+  return readTemplate('documents').template.mappings._meta.schema_version;
 }
 
-function readTemplate(): string {
-  return readOwnFile('index-templates/documents.json');
+function readTemplate(kind: IndexKind): Template {
+  return JSON.parse(readOwnFile(`index-templates/${kind}.json`)) as Template;
 }

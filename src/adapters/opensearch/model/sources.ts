@@ -28,6 +28,8 @@ export type HeadSource = {
   root?: string;
   document_key?: string;
   life?: number;
+  /** The index of words that has those of this version. */
+  worded?: string;
   current_version: number;
   created_at: string;
   updated_at: string;
@@ -38,6 +40,8 @@ export type TombstoneSource = {
   id: string;
   owner: string;
   created_key: string;
+  /** As of a living head. */
+  worded?: string;
   current_version: number;
   created_at: string;
   updated_at: string;
@@ -82,10 +86,12 @@ export function parentKey(owner: string, parentId: string | null): string {
   return `${owner} ${parentId ?? '/'}`;
 }
 
-export function sourceOfHead(head: Head): HeadSource | TombstoneSource {
+/** `worded`: the index that has its words. */
+export function sourceOfHead(head: Head, worded?: string): HeadSource | TombstoneSource {
   const common = {
     id: head.id,
     owner: head.owner,
+    ...(worded !== undefined && { worded }),
     created_key: createdKey(head.owner, head.createdAt.slice(0, 7)),
     current_version: head.currentVersion,
     created_at: head.createdAt,
