@@ -140,10 +140,11 @@ export const SETTING_GROUPS = {
     OPENSEARCH_CLIENT_CERT_FILE: text('PEM file of the client certificate; needs its key.'),
     OPENSEARCH_CLIENT_KEY_FILE: text('PEM file of the client key.'),
     OPENSEARCH_TIMEOUT_MS: integer('Deadline of one call.', 10_000, [100, 30_000]),
-    INDEX_PREFIX: matching('Name of the alias. Indices are named {prefix}-{generation}.', 'quire', {
-      pattern: /^[a-z0-9][a-z0-9_-]{0,99}$/,
-      rule: 'must be 1 to 100 lower-case letters, digits, - and _',
-    }),
+    INDEX_PREFIX: matching(
+      'Name of the alias. Indices are named {prefix}-{generation} and {prefix}-words-{generation}.',
+      'quire',
+      { pattern: /^[a-z0-9][a-z0-9_-]{0,99}$/, rule: 'must be 1 to 100 lower-case letters, digits, - and _' },
+    ),
     INDEX_SHARDS: integer('Shards of a new index.', 1, [1, 1_000]),
     INDEX_REPLICAS: integer('Replicas of a new index.', 1, [0, 20]),
     S3_BUCKET: text('Bucket that holds the log.', ''),
