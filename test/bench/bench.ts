@@ -6,7 +6,7 @@ import { progressOn } from '../../src/cli/process/progress.js';
 import type { ProgressReporter } from '../../src/platform/progress.js';
 import { clusterStorageOf } from '../support/modes.js';
 import { SeededRandom } from '../support/oracle/seeded-random.js';
-import { Corpus, ownerName } from './corpus/corpus.js';
+import { Corpus, ownerName, type CorpusKind } from './corpus/corpus.js';
 import { KNOWN_OWNERS, type CorpusFacts } from './corpus/facts.js';
 import { loadCorpus, untilMerged } from './corpus/load-corpus.js';
 import { plantLog } from './corpus/plant-log.js';
@@ -21,6 +21,7 @@ import { startBackends, type BenchBackends } from './support/backends.js';
 import { BenchService } from './support/service.js';
 
 export type BenchEnv = Readonly<Record<string, string>>;
+export type Mode = 'embedded' | 'cluster';
 
 /** Where a corpus is. */
 export type LoadedCorpus = {
@@ -31,6 +32,11 @@ export type LoadedCorpus = {
   keys: ReadonlyMap<string, string>;
 };
 
+/** `env`: over that of its place. */
+type PlacedCorpus = CorpusKind & { mode: Mode; env?: BenchEnv };
+
+/** The rest has the owner beside whom the others are. */
+const LARGE_SHARE_OF_WORDS = 0.9;
 const OWNERS = Array.from({ length: KNOWN_OWNERS }, (_, number) => ownerName(number));
 
 /** What the cases share: how they are to measure, and what takes long to make. */
@@ -91,14 +97,12 @@ export class Bench {
     return { MODE: 'embedded', DATA_DIR: folder };
   }
 
-  /** `largeShare`: of all documents, that of owner 0. */
+  emptyOf(mode: Mode): Promise<BenchEnv> {
+    return mode === 'embedded' ? this.emptyFolder() : this.emptyPlace();
+  }
+
   corpus(size: number, largeShare?: number): Promise<LoadedCorpus> {
-    return this.once(`corpus ${size} ${largeShare}`, async () => {
-      const env = await this.emptyPlace();
-      const loaded = await this.#load(env, new Corpus(size, this.options.seed, largeShare));
-      await untilMerged(env['OPENSEARCH_URL'] as string, env['INDEX_PREFIX'] as string);
-      return loaded;
-    });
+    return this.#corpus(size, { mode: 'cluster', largeShare });
   }
 
   /** One for all cases that only search in the corpus: when it is warm, it is so for all of them. */
@@ -107,13 +111,13 @@ export class Bench {
   }
 
   embeddedCorpus(size: number, largeShare?: number): Promise<LoadedCorpus> {
-    return this.once(`embedded corpus ${size} ${largeShare}`, async () => {
-      const env = await this.emptyFolder();
-      const corpus = new Corpus(size, this.options.seed, largeShare);
-      const loaded = await this.#load(env, corpus);
-      await syncFiles(env['DATA_DIR'] as string);
-      return loaded;
-    });
+    return this.#corpus(size, { mode: 'embedded', largeShare });
+  }
+
+  /** A varied one. `fullText`: the setting with which it was made and is to be served. */
+  wordCorpus(mode: Mode, size: number, fullText: 'on' | 'off'): Promise<LoadedCorpus> {
+    const env = { FULL_TEXT: fullText };
+    return this.#corpus(size, { mode, env, isVaried: true, largeShare: LARGE_SHARE_OF_WORDS });
   }
 
   /** The log of a corpus, without an index. */
@@ -157,9 +161,17 @@ export class Bench {
     await this.#cleanup.all();
   }
 
-  async #load(env: BenchEnv, corpus: Corpus): Promise<LoadedCorpus> {
-    const facts = await loadCorpus({ env, corpus, progress: this.progress });
-    return { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
+  #corpus(size: number, placed: PlacedCorpus): Promise<LoadedCorpus> {
+    return this.once(`corpus ${size} ${JSON.stringify(placed)}`, async () => {
+      const { mode, ...kind } = placed;
+      const env = { ...(await this.emptyOf(mode)), ...placed.env };
+      const corpus = new Corpus(size, this.options.seed, kind);
+      const facts = await loadCorpus({ env, corpus, progress: this.progress });
+      const loaded = { env, corpus, facts, keys: await issueKeys(env, OWNERS) };
+      if (mode === 'embedded') await syncFiles(env['DATA_DIR'] as string);
+      else await untilMerged(env['OPENSEARCH_URL'] as string, env['INDEX_PREFIX'] as string, placed.isVaried);
+      return loaded;
+    });
   }
 
   get #settings(): BenchEnv {

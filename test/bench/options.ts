@@ -28,14 +28,18 @@ const FEWEST = 1_000;
 export function readOptions(argv: readonly string[], cases: readonly string[]): BenchOptions {
   const command = new Command('bench')
     .description('Measures the service on real backends, each figure beside its reference in the same run.')
-    .option('--quick', 'two minutes instead of twenty, without cost, push, files and peers', false)
+    .option('--quick', 'two minutes instead of twenty, without cost, push, files, peers and words', false)
     .addOption(
       new Option('--only <case>', 'that case; may be given more than once')
         .choices(cases)
         .argParser<string[] | undefined>((name, before = []) => [...before, one(name, cases)])
         .default([], 'all'),
     )
-    .option('--sizes <numbers>', 'of the corpora, comma-separated (default: 10000,100000,1000000)', toSizes)
+    .option(
+      '--sizes <numbers>',
+      'of the corpora, comma-separated (default: 10000,100000,1000000; words: 10000)',
+      toSizes,
+    )
     .option('--rounds <number>', 'of each measurement', toSmallNumber)
     .option('--workers <number>', 'of the services that are measured', toSmallNumber, 1)
     .option('--nodes <number>', 'of OpenSearch', toSmallNumber, 1)

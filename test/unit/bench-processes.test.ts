@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
-import { cpuMicrosOf, processTree, residentBytesOf } from '../bench/support/process-tree.js';
+import { cpuMicrosOf, mainThreadMicrosOf, processTree, residentBytesOf } from '../bench/support/process-tree.js';
 
 describe('bench: process tree', function () {
   before(function () {
@@ -31,5 +32,14 @@ describe('bench: process tree', function () {
     // The looks take time of their own, and ticks are of 10 ms.
     const most = process.cpuUsage(looks);
     expect(counted).to.be.within(user + system - 20_000, most.user + most.system + 20_000);
+  });
+
+  it('counts no other thread as the main one', async () => {
+    const [all, main] = [cpuMicrosOf(process.pid), mainThreadMicrosOf(process.pid)];
+    const work = 'const { cpuUsage } = process; while (cpuUsage().user < CPU);';
+    const until = process.cpuUsage().user + 300_000;
+    await once(new Worker(work.replace('CPU', String(until)), { eval: true }), 'exit');
+    const others = cpuMicrosOf(process.pid) - all - (mainThreadMicrosOf(process.pid) - main);
+    expect(others).to.be.above(200_000);
   });
 });

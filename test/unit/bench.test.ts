@@ -49,6 +49,8 @@ describe('bench: rows', () => {
     expect(goalOf('search/10000/throughput')).to.deep.equal({ atLeast: 0.36 });
     expect(goalOf('search/100000/throughput')).to.equal(undefined);
     expect(goalOf('search/77/p50 of one client')).to.deep.equal({ atMost: 2.2 });
+    expect(goalOf('words/cluster 77, phrase/searches')).to.deep.equal({ atLeast: 0.5 });
+    expect(goalOf('words/cluster 77, phrase/searches with a snippet')).to.equal(undefined);
     expect([0.41, 0.42].map((ratio) => wasSeen({ atLeast: 0.42 }, ratio))).to.deep.equal([false, true]);
     expect([1.5, 1.51].map((ratio) => wasSeen({ atMost: 1.5 }, ratio))).to.deep.equal([true, false]);
   });

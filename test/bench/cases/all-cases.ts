@@ -11,6 +11,7 @@ import { push } from './push.js';
 import { reads } from './reads.js';
 import { reindex } from './reindex.js';
 import { search } from './search.js';
+import { words } from './words.js';
 import { writes } from './writes.js';
 import { zipf } from './zipf.js';
 
@@ -28,6 +29,7 @@ export const ALL_CASES: readonly Case[] = [
   push,
   files,
   peers,
+  words,
   reindex,
   driver,
 ];

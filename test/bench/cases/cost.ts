@@ -2,7 +2,7 @@ import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
 import { ownerName } from '../corpus/corpus.js';
 import { distinctQueries, type Query } from '../corpus/queries.js';
 import { rawSearch, searchPath, searchQueryOf } from '../corpus/raw-search.js';
-import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
+import { planOfGets, planOfPosts } from '../driver/plan-builder.js';
 import { interleave, runsOf, uncached, type Leg } from '../measure.js';
 import { compareCpu, compareLegs, type Row } from '../report/row.js';
 import { BenchApi } from '../support/api.js';
@@ -74,13 +74,9 @@ async function searches(bench: Bench, { env, facts, keys }: LoadedCorpus, servic
 
 async function rawSearches(bench: Bench, env: BenchEnv, queries: readonly Query[]): Promise<Leg> {
   const { openSearch } = await bench.backends();
-  const plan = new PlanBuilder();
-  const target = plan.target(env['OPENSEARCH_URL'] as string);
-  for (const query of queries) {
-    const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(ownerName(0), query));
-    plan.add({ kind: 'search', target, method: 'POST', path, body: plan.body(body), status: 200 });
-  }
-  return runsOf(bench, plan.build(), { clients: CLIENTS, watched: { reference: openSearch } });
+  const requests = queries.map((query) => rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(ownerName(0), query)));
+  const plan = planOfPosts(env['OPENSEARCH_URL'] as string, requests);
+  return runsOf(bench, plan, { clients: CLIENTS, watched: { reference: openSearch } });
 }
 
 async function byId(bench: Bench, site: WriteSite): Promise<Subject[]> {

@@ -1,6 +1,6 @@
 import { USUAL_LIMITS } from '../../../src/markdown/check-limits.js';
 import { convertMarkdown } from '../../../src/markdown/convert-markdown.js';
-import type { Bench } from '../bench.js';
+import type { Bench, Mode } from '../bench.js';
 import type { LoadPlan } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import { interleave, type Leg } from '../measure.js';
@@ -32,9 +32,8 @@ export const files: Case = {
   },
 };
 
-async function measure(bench: Bench, mode: 'embedded' | 'cluster'): Promise<Row[]> {
-  const isEmbedded = mode === 'embedded';
-  const site = await WriteSite.open(bench, isEmbedded ? await bench.emptyFolder() : await bench.emptyPlace());
+async function measure(bench: Bench, mode: Mode): Promise<Row[]> {
+  const site = await WriteSite.open(bench, await bench.emptyOf(mode));
   moveToCore(site.service.pid, CORES.service);
   moveToCore(bench.driver.pid, CORES.clients);
   const directory = await PushedDirectory.make(bench, site, FILES[mode][bench.pace.name]);

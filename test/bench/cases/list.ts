@@ -3,7 +3,7 @@ import type { Bench, BenchEnv, LoadedCorpus } from '../bench.js';
 import { checkReference } from '../corpus/check-reference.js';
 import { ownerName } from '../corpus/corpus.js';
 import { listQueryOf, rawList } from '../corpus/raw-search.js';
-import { PlanBuilder, planOfGets } from '../driver/plan-builder.js';
+import { planOfGets, planOfPosts } from '../driver/plan-builder.js';
 import { interleave, runsOf, type Leg } from '../measure.js';
 import { compareLegs, type Row } from '../report/row.js';
 import type { Sample } from '../report/sample.js';
@@ -65,18 +65,14 @@ async function walk(service: BenchService, { keys }: LoadedCorpus, size: number)
 
 async function openSearch(bench: Bench, env: BenchEnv, pages: readonly Page[]): Promise<Leg> {
   const { openSearch: pid } = await bench.backends();
-  const plan = new PlanBuilder();
-  const target = plan.target(env['OPENSEARCH_URL'] as string);
   const queries = pages.map(({ cursor }) => {
     const after = cursor === undefined ? undefined : decodeCursor('title', cursor);
     return listQueryOf({ owner: OWNER, limit: LIMIT, after });
   });
-  await checkReference([], queries.slice(0, 2));
-  for (const query of queries) {
-    const { path, body } = rawList(env['INDEX_PREFIX'] as string, query);
-    plan.add({ kind: 'list', target, method: 'POST', path, body: plan.body(body), status: 200 });
-  }
-  return runsOf(bench, plan.build(), { clients: 1, watched: { reference: pid } });
+  await checkReference({ lists: queries.slice(0, 2) });
+  const requests = queries.map((query) => rawList(env['INDEX_PREFIX'] as string, query));
+  const plan = planOfPosts(env['OPENSEARCH_URL'] as string, requests);
+  return runsOf(bench, plan, { clients: 1, watched: { reference: pid } });
 }
 
 function rowsOf(mode: Mode, { own, raw }: { own: Sample[]; raw: Sample[] }): Row[] {

@@ -11,7 +11,7 @@ import { Words } from './words.js';
 import { Zipf } from './zipf.js';
 
 export const OWNERS = 1_000;
-/** Of all documents, owner 0 has this share unless told otherwise. The others have few each, some more, some less. */
+/** Owner 0 has this share unless told otherwise. The others have few each, some more, some less. */
 const LARGE_SHARE = 1 / 3;
 const FOLDERS_OF_LARGE = 40;
 const FOLDERS_OF_OTHERS = 2;
@@ -29,9 +29,13 @@ export function ownerName(number: number): string {
   return `owner-${String(number).padStart(4, '0')}`;
 }
 
+/** `largeShare`: of all documents, that of owner 0. `isVaried`: each document has a text of its own, not one of 16. */
+export type CorpusKind = { largeShare?: number | undefined; isVaried?: boolean };
+
 /** Documents of many owners, each with one version of 4 KB: the same ones for the same seed. */
 export class Corpus {
   readonly size: number;
+  readonly isVaried: boolean;
   readonly words: Words;
   readonly folders: readonly Folder[];
   readonly #seed: number;
@@ -42,9 +46,10 @@ export class Corpus {
   readonly #foldersOf = new Map<string, readonly Folder[]>();
   readonly #contents: readonly (readonly DocumentBlock[])[];
 
-  constructor(size: number, seed: number, largeShare = LARGE_SHARE) {
+  constructor(size: number, seed: number, { largeShare = LARGE_SHARE, isVaried = false }: CorpusKind = {}) {
     const random = new SeededRandom(seed);
     this.size = size;
+    this.isVaried = isVaried;
     this.#largeShare = largeShare;
     this.words = new Words(random.fork());
     this.#contents = Array.from({ length: CONTENTS }, () => numberBlocks(newBlocks(this.words, random)));
@@ -72,7 +77,9 @@ export class Corpus {
       title: this.#newTitle(random),
       contentType: 'markdown',
       metadata: { tags: this.#newTags(random), source: 'bench' },
-      blocks: this.#contents[n % CONTENTS] as readonly DocumentBlock[],
+      blocks: this.isVaried
+        ? numberBlocks(newBlocks(this.words, random))
+        : (this.#contents[n % CONTENTS] as readonly DocumentBlock[]),
       contentHash: null,
       source: null,
       assets: NO_ASSETS,

@@ -47,14 +47,31 @@ export function tagQueries(documents: readonly PeerDocument[], random: SeededRan
   );
 }
 
+/** For a word that so many documents have. */
+export function oneWordQueries(
+  documents: readonly PeerDocument[],
+  random: SeededRandom,
+  isMeant: (documents: number) => boolean,
+): Query[] {
+  const words = documents.flatMap(({ blocks }) => [...new Set(blocks.flatMap(({ content }) => content.split(' ')))]);
+  const counts = countsOf(words.filter((word) => /^[a-z]+$/.test(word)));
+  const meant = words.filter((word) => isMeant(counts.get(word) ?? 0));
+  return distinctPages(meant, random, (word) => ({ text: `${word} `, snippets: 0 }));
+}
+
+function countsOf(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return counts;
+}
+
 /** `values`: each as often as there are documents behind it. */
 function distinctPages(
   values: readonly string[],
   random: SeededRandom,
   conditions: (value: string) => Partial<Query>,
 ): Query[] {
-  const counts = new Map<string, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const counts = countsOf(values);
   const queries = new Map<string, Query>();
   for (let draws = 0; draws < DRAWS && queries.size < QUERIES; draws++) {
     const value = random.pick(values);

@@ -2,7 +2,15 @@ import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import type { CorpusFacts } from './facts.js';
 
 /** As a client sends it. */
-export type Query = { q?: string; tag?: string; folderId?: string; limit: number; offset: number };
+export type Query = {
+  q?: string;
+  text?: string;
+  tag?: string;
+  folderId?: string;
+  snippets?: number;
+  limit: number;
+  offset: number;
+};
 
 export const SHAPES = [
   'one letter',
@@ -71,7 +79,7 @@ function paged(
   };
 }
 
-function limitOf(random: SeededRandom): number {
+export function limitOf(random: SeededRandom): number {
   return SHORTEST + random.below(LONGEST - SHORTEST + 1);
 }
 

@@ -7,8 +7,10 @@ import {
   sortPosition,
 } from '../../../src/adapters/opensearch/documents/search-body.js';
 import { DOCUMENT_LIST_BYTES } from '../../../src/domain/limits.js';
+import { relevance, wordFilters } from '../../../src/adapters/opensearch/documents/word-search.js';
 import type { ResultPosition } from '../../../src/domain/result-order.js';
-import type { ListQuery, SearchQuery } from '../../../src/ports/document-index.js';
+import { parseSearch } from '../../../src/domain/words/word-query.js';
+import type { ListQuery, SearchQuery, WordSearch } from '../../../src/ports/document-index.js';
 import type { Query } from './queries.js';
 
 /** What the service asks its index for, when it is asked for this. */
@@ -39,15 +41,28 @@ export function rawList(alias: string, query: ListQuery): { path: string; body: 
   return { path: rawPath(alias, owner), body: pageBody(listFilters(query), page) };
 }
 
+/** What the service asks its index for, when it is asked for words. */
+export function wordSearchOf(owner: string, { text = '', tag, limit, offset }: Query): WordSearch {
+  return { owner, words: parseSearch(text), tag, order: 'relevance', limit, offset, after: undefined };
+}
+
+/** As `rawSearch`, for words. */
+export function rawWords(alias: string, query: WordSearch): { path: string; body: string } {
+  const page = { from: query.offset, size: query.limit };
+  return { path: rawPath(alias, query.owner), body: pageBody(wordFilters(query), page, relevance(query.words)) };
+}
+
 function rawPath(alias: string, owner: string): string {
   const routing = routingSlotOf(owner);
   return `/${alias}/_search?${new URLSearchParams({ routing, allow_partial_search_results: 'false' }).toString()}`;
 }
 
 /** Of the service itself. */
-export function searchPath({ q, tag, folderId, limit, offset }: Query): string {
+export function searchPath({ q, text, tag, folderId, snippets, limit, offset }: Query): string {
   const parameters = new URLSearchParams({ limit: String(limit), offset: String(offset) });
   if (q !== undefined) parameters.set('q', q);
+  if (text !== undefined) parameters.set('text', text);
+  if (snippets !== undefined) parameters.set('snippets', String(snippets));
   if (tag !== undefined) parameters.set('tag', tag);
   if (folderId !== undefined) parameters.set('folder_id', folderId);
   return `/v1/documents/search?${parameters.toString()}`;

@@ -3,9 +3,10 @@ import type { LoadPlan, RunningLoad } from '../driver/load.js';
 import { PlanBuilder } from '../driver/plan-builder.js';
 import type { Leg } from '../measure.js';
 import type { Sample } from '../report/sample.js';
+import { BenchApi } from '../support/api.js';
 import type { BenchBackends } from '../support/backends.js';
 import type { BenchService } from '../support/service.js';
-import { checkReference } from './check-reference.js';
+import { checkReference, checkSame } from './check-reference.js';
 import { ownerName } from './corpus.js';
 import { distinctQueries, SHAPES, type Query, type QueryShape } from './queries.js';
 import { QueryRing } from './query-ring.js';
@@ -87,8 +88,13 @@ export class SearchSite {
     const queries = distinctQueries(shape, this.#corpus.facts, { most: this.#bench.pace.queries, random });
     this.#shapes.set(shape, { ring: new QueryRing(queries.length), ...this.#plans(queries) });
     const checked = queries.slice(0, CHECKED);
-    await checkReference(checked.map((query) => searchQueryOf(OWNER, query)));
-    for (const query of checked) await this.#checkSame(query);
+    await checkReference({ searches: checked.map((query) => searchQueryOf(OWNER, query)) });
+    const { env, keys } = this.#corpus;
+    for (const query of checked) {
+      const raw = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(OWNER, query));
+      const api = new BenchApi(this.#service.url, keys.get(OWNER) as string);
+      await checkSame(api, query, { ...raw, url: env['OPENSEARCH_URL'] as string });
+    }
   }
 
   #plans(queries: readonly Query[]): { quire: LoadPlan; raw: LoadPlan } {
@@ -103,28 +109,4 @@ export class SearchSite {
     }
     return { quire: quire.build(), raw: raw.build() };
   }
-
-  /** Both must find the same, and something. */
-  async #checkSame(query: Query): Promise<void> {
-    const { env, keys } = this.#corpus;
-    const key = keys.get(OWNER) as string;
-    const ours = await getJson<{ results: { id: string }[] }>(`${this.#service.url}${searchPath(query)}`, {
-      headers: { 'X-API-Key': key },
-    });
-    const { path, body } = rawSearch(env['INDEX_PREFIX'] as string, searchQueryOf(OWNER, query));
-    const theirs = await getJson<{ hits: { hits: { _id: string }[] } }>(`${env['OPENSEARCH_URL']}${path}`, {
-      method: 'POST',
-      body,
-      headers: { 'Content-Type': 'application/json' },
-    });
-    const [found, wanted] = [ours.results.map(({ id }) => id), theirs.hits.hits.map(({ _id }) => _id)];
-    if (found.length > 0 && found.join() === wanted.join()) return;
-    throw new Error(`${JSON.stringify(query)}: the service found ${found.join()}, OpenSearch ${wanted.join()}`);
-  }
-}
-
-async function getJson<T>(url: string, options: RequestInit): Promise<T> {
-  const answer = await fetch(url, options);
-  if (!answer.ok) throw new Error(`${url} was answered with ${answer.status}`);
-  return (await answer.json()) as T;
 }

@@ -20,6 +20,11 @@ export class Words {
     return this.#words[this.#ranks.draw(random)] as string;
   }
 
+  /** From the most frequent one on, whose rank is 0. */
+  ranked(first: number, end: number): readonly string[] {
+    return this.#words.slice(first, end);
+  }
+
   sentence(random: SeededRandom, words: number): string {
     const text = Array.from({ length: words }, () => this.draw(random)).join(' ');
     return text.charAt(0).toUpperCase() + text.slice(1);

@@ -60,3 +60,13 @@ export function planOfGets(
   for (const path of paths) plan.add({ kind: 'get', target, method: 'GET', path, headers, status: 200 });
   return plan.build();
 }
+
+/** As `planOfGets`, of POSTs. */
+export function planOfPosts(url: string, requests: readonly { path: string; body: string }[]): LoadPlan {
+  const plan = new PlanBuilder();
+  const target = plan.target(url);
+  for (const { path, body } of requests) {
+    plan.add({ kind: 'post', target, method: 'POST', path, body: plan.body(body), status: 200 });
+  }
+  return plan.build();
+}

@@ -15,6 +15,8 @@ export type Speech = {
   create: Write;
   update(id: string): Write;
   bodyOf(document: PeerDocument): string;
+  /** Makes what is searched for words, where that is apart. */
+  createText?: Write & { bodyOf(document: PeerDocument): string };
   documentPath(id: string): string;
   searchPath(query: Query): string;
   /** Of the answer to a search. */
@@ -36,21 +38,33 @@ export function speechOfQuire(key: string): Speech {
 
 const RECORDS = '/api/collections/documents/records';
 const HEADS = '/api/collections/heads/records';
+const TEXTS = '/api/collections/texts/records';
 
 /**
  * Without a key: public rules spare PocketBase the look at a token. A prefix is a range of titles, which its index
- * answers; its `~` looks at every document. The view has no blocks, and `skipTotal` counts nothing.
+ * answers. The view has no blocks, and `skipTotal` counts nothing. Its `~` looks at one text after the other, the
+ * newest first, until the page is full.
  */
 export const SPEECH_OF_POCKETBASE: Speech = {
   headers: {},
   create: { method: 'POST', path: RECORDS, status: 200 },
   update: (id) => ({ method: 'PATCH', path: `${RECORDS}/${id}`, status: 200 }),
   bodyOf: (document) => JSON.stringify(document),
+  createText: {
+    ...{ method: 'POST', path: TEXTS, status: 200 },
+    bodyOf: ({ title, blocks }) => JSON.stringify({ title, text: blocks.map(({ content }) => content).join('\n') }),
+  },
   documentPath: (id) => `${RECORDS}/${id}`,
-  searchPath: ({ q, tag, limit, offset }) => {
-    const filter = q === undefined ? `tag = '${tag}'` : `title >= '${q}' && title < '${afterPrefix(q)}'`;
-    const page = { perPage: String(limit), page: String(1 + offset / limit), skipTotal: '1', sort: 'title' };
-    return `${HEADS}?${new URLSearchParams({ ...page, filter }).toString()}`;
+  searchPath: ({ q, text, tag, limit, offset }) => {
+    const page = { perPage: String(limit), page: String(1 + offset / limit), skipTotal: '1' };
+    const found =
+      text === undefined
+        ? {
+            sort: 'title',
+            filter: q === undefined ? `tag = '${tag}'` : `title >= '${q}' && title < '${afterPrefix(q)}'`,
+          }
+        : { sort: '-@rowid', fields: 'id,title', filter: `text ~ '${text.trim()}'` };
+    return `${text === undefined ? HEADS : TEXTS}?${new URLSearchParams({ ...page, ...found }).toString()}`;
   },
   titlesOf: ({ items }: { items: { title: string }[] }) => items.map(({ title }) => title),
 };
@@ -81,6 +95,12 @@ export class Peer {
       const answer = await this.#ask(create, bodyOf(document));
       return (answer as { id: string }).id;
     });
+  }
+
+  async loadTexts(documents: readonly PeerDocument[]): Promise<void> {
+    const { createText } = this.#speech;
+    if (!createText) return;
+    await mapConcurrently(documents, AT_ONCE, (document) => this.#ask(createText, createText.bodyOf(document)));
   }
 
   async find(query: Query): Promise<string[]> {

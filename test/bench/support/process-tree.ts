@@ -26,6 +26,12 @@ export function cpuMicrosOf(root: number): number {
   return ticks * MICROS_PER_TICK;
 }
 
+/** As `cpuMicrosOf`, of the main thread of each process alone, without ended children. */
+export function mainThreadMicrosOf(root: number): number {
+  const ticks = processTree(root).map((pid) => fieldsOf(`/proc/${pid}/task/${pid}/stat`)?.slice(11, 13) ?? []);
+  return sumOf(ticks.flat()) * MICROS_PER_TICK;
+}
+
 /** What the tree holds in memory; pages that two of its processes share count twice. */
 export function residentBytesOf(root: number): number {
   return processTree(root).reduce((sum, pid) => sum + residentBytes(pid), 0);
@@ -43,15 +49,23 @@ function allProcesses(): number[] {
     .map(Number);
 }
 
-/** The name of a program, in parentheses, may hold spaces and parentheses: the fields begin after the last one. */
 function statOf(pid: number): Stat | undefined {
-  const text = readOrNothing(`/proc/${pid}/stat`);
+  const fields = fieldsOf(`/proc/${pid}/stat`);
+  return fields && { parent: fields[1] as number, ticks: sumOf(fields.slice(11, 15)) };
+}
+
+/** The name of a program, in parentheses, may hold spaces and parentheses: the fields begin after the last one. */
+function fieldsOf(file: string): number[] | undefined {
+  const text = readOrNothing(file);
   if (text === '') return undefined;
-  const fields = text
+  return text
     .slice(text.lastIndexOf(')') + 2)
     .split(' ')
     .map(Number);
-  return { parent: fields[1] as number, ticks: fields.slice(11, 15).reduce((sum, ticks) => sum + ticks, 0) };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function residentBytes(pid: number): number {
