@@ -1,13 +1,10 @@
 import type { Version } from '../version.js';
 import { plainText } from './plain-text.js';
 import type { DocumentWords } from './rank.js';
-import { wordsIn, wordsOf } from './words.js';
+import { listWords, WORDS_AT_ONCE, wordsOf } from './words.js';
 
 /** UTF-8 bytes of the blocks of a version, as they are written, that are searched. */
 export const SEARCHED_BYTES = 1024 * 1024;
-
-/** In one step of work: a few milliseconds. */
-export const WORDS_AT_ONCE = 500;
 
 /** Plain text: without markup. */
 export type PlainBlock = { id: string; text: string };
@@ -42,12 +39,12 @@ export function* documentWords({ title, blocks }: PlainContent): Generator<void,
   const texts: string[][] = [];
   let count = 0;
   for (const { text } of blocks) {
-    const words: string[] = [];
-    for (const { word } of wordsIn(text)) {
-      words.push(word);
-      if (++count % WORDS_AT_ONCE === 0) yield;
-    }
+    const words = yield* listWords(text);
     texts.push(words);
+    count += words.length % WORDS_AT_ONCE;
+    if (count < WORDS_AT_ONCE) continue;
+    count = 0;
+    yield;
   }
   return { title: wordsOf(title), blocks: texts };
 }

@@ -1,7 +1,7 @@
 import { standsAt } from './rank.js';
-import { WORDS_AT_ONCE, type PlainContent } from './searched-text.js';
+import type { PlainContent } from './searched-text.js';
 import { wholePhrase, type Phrase, type WordQuery } from './word-query.js';
-import { wordsIn, type Word } from './words.js';
+import { WORDS_AT_ONCE, wordsIn, type Word } from './words.js';
 
 /** UTF-16 units of a snippet, so that it has at most as many characters, however they are counted. */
 export const SNIPPET_LENGTH = 240;

@@ -42,7 +42,7 @@ export async function checkReference({ searches = [], lists = [], words = [] }: 
   try {
     for (const query of searches) await search.page(query);
     for (const query of lists) await search.list(query);
-    for (const query of words) await search.words(query);
+    for (const query of words) await search.words(indexPrefix, query);
   } finally {
     await cluster.close();
     server.close();

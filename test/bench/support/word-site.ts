@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { wordsIndexName } from '../../../src/adapters/opensearch/model/addresses.js';
 import type { Bench, LoadedCorpus, Mode } from '../bench.js';
 import { checkReference, checkSame } from '../corpus/check-reference.js';
 import { ownerName } from '../corpus/corpus.js';
@@ -49,13 +50,22 @@ export class WordSite {
   async rawPlan(queries: readonly Query[]): Promise<LoadPlan> {
     const { env, keys } = this.corpus;
     const url = env['OPENSEARCH_URL'] as string;
-    const rawOf = (query: Query) => rawWords(env['INDEX_PREFIX'] as string, wordSearchOf(OWNER, query));
+    const index = await wordsIndexOf(url, env['INDEX_PREFIX'] as string);
+    const rawOf = (query: Query) => rawWords(index, wordSearchOf(OWNER, query));
     const checked = queries.slice(0, CHECKED);
     await checkReference({ words: checked.map((query) => wordSearchOf(OWNER, query)) });
     const api = new BenchApi(this.service.url, keys.get(OWNER) as string);
     for (const query of checked) await checkSame(api, query, { url, ...rawOf(query) });
     return planOfPosts(url, queries.map(rawOf));
   }
+}
+
+/** The index of words beside the one that requests go to. */
+async function wordsIndexOf(url: string, prefix: string): Promise<string> {
+  const [behind] = Object.keys((await (await fetch(`${url}/_alias/${prefix}`)).json()) as object);
+  const index = behind === undefined ? undefined : wordsIndexName(prefix, behind);
+  if (index === undefined) throw new Error(`there is no index behind ${prefix}`);
+  return index;
 }
 
 /** Searches by one letter of a title. */

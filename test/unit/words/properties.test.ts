@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { rankOf } from '../../../src/domain/words/rank.js';
 import { snippetsOf } from '../../../src/domain/words/snippets.js';
 import { parseSearch } from '../../../src/domain/words/word-query.js';
-import { foldWords, wordsOf } from '../../../src/domain/words/words.js';
+import { foldWords, wordsIn, wordsOf } from '../../../src/domain/words/words.js';
 import { atOnce } from '../../../src/platform/in-turns.js';
 import { rounds } from '../../support/rounds.js';
 import { SeededRandom } from '../../support/oracle/seeded-random.js';
@@ -59,6 +59,12 @@ describe('words of random texts in 14 scripts', () => {
     expect(wordsOf(otherwise(random, text))).to.deep.equal(wordsOf(text));
     expect(wordsOf(foldWords(text))).to.deep.equal(wordsOf(text));
     expect(foldWords(foldWords(text))).to.equal(foldWords(text));
+  });
+
+  check('are the same with their places and without, in long texts too', (random) => {
+    const text = textOf(random, 6);
+    const long = `${text} `.repeat(random.below(20) === 0 ? Math.ceil(70_000 / (text.length + 1)) : 1);
+    expect(wordsOf(long)).to.deep.equal(Array.from(wordsIn(long), ({ word }) => word));
   });
 
   check('find the document that has them, as words and as a phrase, unless they are excluded', (random) => {
