@@ -1,5 +1,6 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../../domain/document.js';
 import { Anchors, withoutOwnName } from '../../domain/content/anchors.js';
+import { htmlHeadings, identifierOf } from '../../domain/content/html-headings.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped, escapedLength } from '../safety/escape.js';
 import { isFormattable } from '../blocks/format-block.js';
@@ -8,8 +9,6 @@ import { namesInHtml } from '../../markdown/targets.js';
 import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
 import { isRawHtml } from '../blocks/markdown-block.js';
-import { htmlHeadings } from '../safety/html-headings.js';
-import { identifierOf } from '../safety/safe-element.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
