@@ -1,16 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { withoutComments } from '../content/html-comments.js';
+import { DROPPED_WITH_TEXT } from '../content/tag-parser.js';
 import type { ContentType, NewBlock } from '../document.js';
 
 /** Elements of HTML that stand within words: `<b>in</b>side` is one. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-);
-/** Their text is on no page. */
-const HIDDEN: ReadonlySet<string> = new Set(
-  'script style textarea select title template noscript iframe object svg math xmp plaintext noembed noframes'.split(
     ' ',
   ),
 );
@@ -88,7 +83,7 @@ class HtmlText {
   readonly #parser = new Parser({
     onopentagname: (name) => {
       this.#pass(name);
-      if (this.#hidden === '' && HIDDEN.has(name)) this.#hidden = name;
+      if (this.#hidden === '' && DROPPED_WITH_TEXT.has(name)) this.#hidden = name;
     },
     onclosetag: (name) => {
       if (name === this.#hidden) this.#hidden = '';

@@ -31,6 +31,7 @@ const HTML: Shown = [
   ['words with tags in them', '<em>in</em>ter<b>nal</b>', 'internal'],
   ['entities', 'caf&eacute;&nbsp;&#x1F600;', 'café 😀'],
   ['no scripts, styles or comments', 'a<script>b</script><style>c</style><!-- d -->e', 'a e'],
+  ['no options of forms', 'a<datalist><option>b</option></datalist>', 'a'],
   ['what nothing closes', '<p>a <b>b', 'a b'],
 ];
 
