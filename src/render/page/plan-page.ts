@@ -174,7 +174,7 @@ class HeadingList {
     const anchor = this.anchors.get(index);
     if (anchor === undefined) return;
     this.parts.set(anchor, part);
-    const words = plainWords(this.#contentType, block.content);
+    const words = plainWords(this.#contentType, block.content, 'heading');
     const tag = headingTag(block, this.shallowest);
     if (words === '' || (tag !== 'h2' && tag !== 'h3')) return;
     this.entries.push({ words: shortened(words, LONGEST_ENTRY), anchor, tag, part });
@@ -182,7 +182,8 @@ class HeadingList {
 
   #nameOf({ content, own }: Pick<ViewedBlock, 'content' | 'own'>): string {
     const isMarkdown = this.#contentType === 'markdown';
-    return this.#names.next(isMarkdown ? headingWords(content) : plainWords(this.#contentType, content), own);
+    const words = isMarkdown ? headingWords(content) : plainWords(this.#contentType, content, 'heading');
+    return this.#names.next(words, own);
   }
 }
 

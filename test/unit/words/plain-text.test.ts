@@ -23,6 +23,7 @@ const MARKDOWN: Shown = [
   ['tables', '| a | b |\n|---|:-:|\n| 1 | 2 |\n', 'a b 1 2', 'table'],
   ['tables without edges', 'a | b\n--|--\n1 | 2', 'a b 1 2', 'table'],
   ['code as it is written', 'a **b** <c> &amp;', 'a **b** <c> &amp;', 'code'],
+  ['headings with their numbers', '1. One | *two*', '1. One | two', 'heading'],
   ['no divider', '---', '', 'divider'],
 ];
 
