@@ -48,13 +48,13 @@ function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): Text
   const names = new Anchors();
   const anchors = new Set<string>();
   let row = firstLine;
-  const targets = tokens.flatMap(({ type, content, level, map }, at) => {
+  const targets = tokens.flatMap(({ type, content, map }, at) => {
     // The cells of a table have no lines of their own.
     const line = map ? map[0] + firstLine : row;
     if (type === 'tr_open') row = line;
     const isHeading = tokens[at - 1]?.type === 'heading_open';
     if (isHeading) anchors.add(anchorOf(content, names));
-    if (type === 'html_block' && level === 0) for (const name of anchorsOfHtml(content, names)) anchors.add(name);
+    if (type === 'html_block') for (const name of anchorsOfHtml(content, names)) anchors.add(name);
     const isCode = type === 'fence' || type === 'code_block';
     if (!isCode && content.includes('<')) for (const name of namesInHtml(content)) anchors.add(name);
     if (type === 'html_block') return targetsOfHtml(content, line);

@@ -8,6 +8,7 @@ import { headingWords } from '../../markdown/heading-words.js';
 import { namesInHtml } from '../../markdown/targets.js';
 import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
+import { headingNamesOf } from '../blocks/html-in-markdown.js';
 import { isRawHtml } from '../blocks/markdown-block.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
@@ -145,6 +146,7 @@ class HeadingList {
   /** The anchor of a heading. Those in lists, quotes and raw HTML get theirs here. */
   name(index: number, block: ViewedBlock): string | undefined {
     for (const [at, token] of (block.tokens ?? []).entries()) {
+      if (token.type === 'html_block') token.meta = { headingNames: this.#namesOfHtml(token.content) };
       if (token.type !== 'heading_open') continue;
       const content = block.tokens?.[at + 1];
       const { content: shown, own } = withoutOwnName(content?.content ?? '');
@@ -152,8 +154,7 @@ class HeadingList {
       token.attrSet('id', this.#nameOf({ content: shown, own }));
     }
     if (this.#contentType === 'markdown' && isRawHtml(block) && block.content.length <= MAX_FORMATTED_BLOCK) {
-      const words = htmlHeadings(block.content, this.#isJsx);
-      const names = words.map((each) => (each === '' ? undefined : this.#names.next(each)));
+      const names = this.#namesOfHtml(block.content);
       if (names.length > 0) this.htmlAnchors.set(index, names);
     }
     const anchor = block.type === 'heading' ? this.#nameOf(block) : undefined;
@@ -168,7 +169,8 @@ class HeadingList {
     for (const token of block.tokens ?? []) {
       if (token.type === 'heading_open') this.parts.set(token.attrGet('id') ?? '', part);
     }
-    for (const name of this.htmlAnchors.get(index) ?? []) {
+    const inTokens = (block.tokens ?? []).flatMap((token) => headingNamesOf(token) ?? []);
+    for (const name of [...(this.htmlAnchors.get(index) ?? []), ...inTokens]) {
       if (name !== undefined) this.parts.set(name, part);
     }
     const anchor = this.anchors.get(index);
@@ -178,6 +180,10 @@ class HeadingList {
     const tag = headingTag(block, this.shallowest);
     if (words === '' || (tag !== 'h2' && tag !== 'h3')) return;
     this.entries.push({ words: shortened(words, LONGEST_ENTRY), anchor, tag, part });
+  }
+
+  #namesOfHtml(html: string): (string | undefined)[] {
+    return htmlHeadings(html, this.#isJsx).map((words) => (words === '' ? undefined : this.#names.next(words)));
   }
 
   #nameOf({ content, own }: Pick<ViewedBlock, 'content' | 'own'>): string {

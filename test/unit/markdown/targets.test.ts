@@ -93,7 +93,7 @@ describe('markdown: targets of links and images', () => {
       'Own',
       'over-lines-1',
     ]);
-    expect([...linksOf('- <h2>In a list</h2>', 1).anchors]).to.deep.equal([]);
+    expect([...linksOf('- <h2>In a list</h2>', 1).anchors]).to.deep.equal(['in-a-list']);
   });
 
   it('are none in code', () => {
