@@ -1,6 +1,7 @@
 import type { Token } from 'markdown-it';
 import { Anchors, withoutOwnName } from '../domain/content/anchors.js';
 import { withoutComments } from '../domain/content/html-comments.js';
+import { htmlHeadings } from '../domain/content/html-headings.js';
 import { isLocal } from '../domain/content/link-target.js';
 import { headingWords } from './heading-words.js';
 import { htmlHeading } from './html.js';
@@ -19,6 +20,7 @@ const INLINE_TARGETS = /\]\((?!https?:)|<(?:a|img|source)\s/i;
 const TAG = /<(a|img|source)\s(?:[^<>"']|"[^"]*"|'[^']*'){0,4000}>/gi;
 const ATTRIBUTE = /\s(href|src|srcset)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
+const HTML_HEADING = /<h[1-6]\b/i;
 const ATTRIBUTES: Readonly<Record<string, string>> = { a: 'href', img: 'src', source: 'srcset' };
 
 /** `targets`: as they are written, or escaped, in their order. `anchors`: what a fragment may name. */
@@ -51,8 +53,8 @@ function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): Text
     const line = map ? map[0] + firstLine : row;
     if (type === 'tr_open') row = line;
     const isHeading = tokens[at - 1]?.type === 'heading_open';
-    const heading = isHeading ? content : type === 'html_block' ? htmlHeading(content.trim())?.content : undefined;
-    if (heading !== undefined) anchors.add(anchorOf(heading, names));
+    if (isHeading) anchors.add(anchorOf(content, names));
+    if (type === 'html_block') for (const name of anchorsOfHtml(content, names)) anchors.add(name);
     const isCode = type === 'fence' || type === 'code_block';
     if (!isCode && content.includes('<')) for (const name of namesInHtml(content)) anchors.add(name);
     if (type === 'html_block') return targetsOfHtml(content, line);
@@ -66,6 +68,14 @@ function linksOfBlocks({ tokens, environment }: Parsed, firstLine: number): Text
 function anchorOf(heading: string, names: Anchors): string {
   const { content, own } = withoutOwnName(heading);
   return names.next(headingWords(content), own);
+}
+
+/** Of the headings without names of their own. */
+function anchorsOfHtml(html: string, names: Anchors): string[] {
+  const heading = htmlHeading(html);
+  if (heading) return [anchorOf(heading.content, names)];
+  const words = HTML_HEADING.test(html) ? htmlHeadings(html) : [];
+  return words.filter((each) => each !== '').map((each) => names.next(each));
 }
 
 /** Also of code within a line: nobody is told of a link that works. */

@@ -117,8 +117,11 @@ describeModes('directory: links of a push', (makeStorage) => {
     await directory.write({
       'a.md':
         '# Title\n\n[b](b.md#part-one) [B](b#Part-One) [x](b.md#two) [self](#title) [y](#no) [top](#top) [t](t.txt#z)\n\n' +
-        '## A & B.c\n\n[like](#a-b-c) [b like](b.md#part--one) [own](b.md#custom) [name](b.md#old) [code](b.md#coded)',
-      'b.md': '---\ntitle: B\n---\n## Part *one*\n\n## Own {#Custom}\n\n<a name="Old"></a>x\n\n    <a name="coded">\n',
+        '## A & B.c\n\n[like](#a-b-c) [b like](b.md#part--one) [own](b.md#custom) [name](b.md#old) [code](b.md#coded)' +
+        '\n[html](b.md#in-html) [none](b.md#in-htm)',
+      'b.md':
+        '---\ntitle: B\n---\n## Part *one*\n\n## Own {#Custom}\n\n<a name="Old"></a>x\n\n    <a name="coded">\n\n' +
+        '<div>\n  <h2>In <b>HTML</b></h2>\n  <p>x</p>\n</div>\n',
       't.txt': 'T',
     });
     await directory.push();
@@ -126,6 +129,7 @@ describeModes('directory: links of a push', (makeStorage) => {
       'a.md:3 b.md#two: no heading #two',
       'a.md:3 #no: no heading #no',
       'a.md:7 b.md#coded: no heading #coded',
+      'a.md:8 b.md#in-htm: no heading #in-htm',
     ]);
   });
 

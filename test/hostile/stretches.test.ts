@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { DEAREST_TEXTS, repeated } from '../unit/markdown/dear-texts.js';
 import { medianOf } from '../support/median.js';
 import { embeddedStorage } from '../support/modes.js';
-import { LONGEST_TITLE, METADATA } from './support/dear-content.js';
+import { imagesOf, linksToKeys, LONGEST_TITLE, METADATA } from './support/dear-content.js';
 import { DearStore, SMALL_STORE } from './support/dear-store.js';
 import { inWords, isOver, tryRow } from './support/try-row.js';
 import { describeStretches, WatchedTarget } from './support/watched-target.js';
@@ -93,10 +93,12 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
   }),
   'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=a%20heavy&limit=50' }),
   'a page of links with long hosts': async (store) => ({ path: `/d/${await store.createDear('links of long hosts')}` }),
-  'a page of links to 500 keys, each of which may mean six': (store) =>
-    linked(store, Array.from({ length: 500 }, (_, at) => `[x](${at}/${'y'.repeat(400)})`).join('\n')),
+  'a page of links to 500 keys, each of which may mean six': (store) => linked(store, linksToKeys()),
   'a page of 10 MB of links': (store) =>
     linked(store, Array.from({ length: 100 }, (_, at) => manyLinks(`${at}`)).join('\n\n')),
+  'a page of 1,000 images': async (store) => ({
+    path: await store.pageByKey({ markdown: imagesOf(store.assets), assets: store.assets }),
+  }),
   'a page of links to headings of 10,000': (store) =>
     linked(store, Array.from({ length: 9_999 }, (_, at) => `# ${at} {#h${at}}`).join('\n')),
   'a Markdown file of a long host': async (store) => ({

@@ -78,15 +78,16 @@ describe('the words of a text', () => {
     ['![x](https://a.example) [y](z)[^1]', 'x y'],
     ['a\\*b\n  c', 'a*b c'],
     ['a <!-- b --> c <!-- d', 'a c'],
+    ['1. R&amp;D | `c`', '1. R&D | c'],
   ] as const) {
     it(`of ${JSON.stringify(content)} are ${words}`, () => {
-      expect(plainWords('markdown', content)).to.equal(words);
+      expect(plainWords('markdown', content, 'heading')).to.equal(words);
     });
   }
 
   it('are without tags in HTML, and all there is in plain text', () => {
-    expect(plainWords('html', '<h1 class="x">a</h1><b>c</b>')).to.equal('a c');
-    expect(plainWords('text', '<b>*a*')).to.equal('<b>*a*');
+    expect(plainWords('html', '<h1 class="x">a</h1><b>c</b>', 'heading')).to.equal('a c');
+    expect(plainWords('text', '<b>*a*', 'heading')).to.equal('<b>*a*');
   });
 
   it('are shortened to whole characters', () => {

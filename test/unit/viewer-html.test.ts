@@ -200,8 +200,9 @@ describe('the viewer, given raw HTML in Markdown', () => {
       '<h2 align="center">\n<img alt=x>One &amp; <b>two</b></h2><script><h3>no</h3></script><h3>One two</h3>',
       '<h3 id="own">Three</h3><h2><img></h2>',
       '<a id="three"></a>\n\n### Three',
+      '- <h4>In a list</h4>\n\n> <div>\n> <h4>One two</h4>\n> </div>',
     ].join('\n\n');
-    const html = contentOf(`${source}\n\n[a](#one--two)`);
+    const html = contentOf(`${source}\n\n[a](#one--two) [b](#In-A-List)`);
     expect([...html.matchAll(/<h\d[^>]*>/g)].map(([tag]) => / id="([^"]*)"/.exec(tag)?.[1])).to.deep.equal([
       'one-two',
       'one--two',
@@ -209,8 +210,10 @@ describe('the viewer, given raw HTML in Markdown', () => {
       'own',
       undefined,
       'three',
+      'in-a-list',
+      'one-two-2',
     ]);
-    expect(html).to.include('<a href="#one--two">');
+    expect(html).to.include('<a href="#one--two">').and.include('<a href="#in-a-list">');
     const isMdx = { ...viewed().links, key: 'a.mdx' };
     expect(renderPage(viewed({ source: '<Tab>\n<h2>a <i>b</i></h2>', links: isMdx })).html).to.include('<h3 id="a-b">');
   });

@@ -1,16 +1,11 @@
 import { Parser } from 'htmlparser2';
 import { withoutComments } from '../content/html-comments.js';
-import type { ContentType, NewBlock } from '../document.js';
+import { DROPPED_WITH_TEXT } from '../content/tag-parser.js';
+import type { BlockType, ContentType, NewBlock } from '../document.js';
 
 /** Elements of HTML that stand within words: `<b>in</b>side` is one. */
 const INLINE: ReadonlySet<string> = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup time tt u var wbr'.split(
-    ' ',
-  ),
-);
-/** Their text is on no page. */
-const HIDDEN: ReadonlySet<string> = new Set(
-  'script style textarea select title template noscript iframe object svg math xmp plaintext noembed noframes'.split(
     ' ',
   ),
 );
@@ -21,7 +16,8 @@ const LINE_MARK = /^[ \t]{0,20}(?:>[ \t]{0,4}|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)]
 const RULE_OF_TABLE = /^[|:\- \t]*\|[|:\- \t]*$/gm;
 const FOOTNOTE = /\[\^[^\s[\]]{1,255}\]/g;
 const LINK = /!?\[([^[\]]*)\](?:\([^()]*(?:\([^()]*\)[^()]*)?\)|\[[^[\]]*\])/g;
-const MARK = /(?<!\\)(?:[*`|]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))/gu;
+const PIPES = /(?<!\\)\|+/g;
+const MARK = /(?<!\\)(?:[*`]+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}]))/gu;
 const ESCAPE = /\\(?=[!-/:-@[-`{-~])/g;
 
 /** UTF-16 units of one step of work: a few milliseconds. A longer block is cut at a blank. */
@@ -39,7 +35,7 @@ export function* plainText(contentType: ContentType, { type, content, metadata }
   const html = new HtmlText();
   const texts: string[] = [];
   for (const piece of piecesOf(content)) {
-    const read = isPlain ? piece : isHtml ? html.read(piece) : textOfMarkdown(piece);
+    const read = isPlain ? piece : isHtml ? html.read(piece) : textOfMarkdown(piece, type);
     const text = read.replace(/\s+/g, ' ');
     texts.push(texts.at(-1)?.endsWith(' ') ? text.trimStart() : text);
     if (piece.length < content.length) yield;
@@ -64,15 +60,14 @@ function endOf(text: string): number {
   return /[\ud800-\udbff]$/.test(text) ? text.length - 1 : text.length;
 }
 
-function textOfMarkdown(content: string): string {
+/** A heading is one line: `1. ` or a pipe in it is text. */
+function textOfMarkdown(content: string, type: BlockType): string {
   const shown = content.includes('<') ? withoutComments(content, ' ').replace(TAG, '') : content;
-  const text = shown
-    .replace(DEFINITION, '')
-    .replace(RULE_OF_TABLE, '')
-    .replace(LINE_MARK, '')
-    .replace(FOOTNOTE, '')
-    .replace(LINK, '$1')
-    .replace(MARK, (mark) => (mark.startsWith('|') ? ' ' : ''));
+  const line =
+    type === 'heading'
+      ? shown
+      : shown.replace(DEFINITION, '').replace(RULE_OF_TABLE, '').replace(LINE_MARK, '').replace(PIPES, ' ');
+  const text = line.replace(FOOTNOTE, '').replace(LINK, '$1').replace(MARK, '');
   return (text.includes('&') ? withoutEntities(text) : text).replace(ESCAPE, '');
 }
 
@@ -88,7 +83,7 @@ class HtmlText {
   readonly #parser = new Parser({
     onopentagname: (name) => {
       this.#pass(name);
-      if (this.#hidden === '' && HIDDEN.has(name)) this.#hidden = name;
+      if (this.#hidden === '' && DROPPED_WITH_TEXT.has(name)) this.#hidden = name;
     },
     onclosetag: (name) => {
       if (name === this.#hidden) this.#hidden = '';

@@ -18,7 +18,8 @@ class HtmlPlacer {
   }
 
   #place(token: Token): Token[] {
-    if (token.type === 'html_block') token.content = this.#html.addBlock(token.content.trimEnd());
+    if (token.type === 'html_block')
+      token.content = this.#html.addBlock(token.content.trimEnd(), headingNamesOf(token));
     else if (token.type === 'html_inline') token.content = this.#html.add(token.content);
     else if (token.children && token.type === 'inline') token.children = this.placed(token.children);
     else if (token.nesting === 1) this.#html.enter();
@@ -31,6 +32,11 @@ class HtmlPlacer {
     end.content = this.#html.leave();
     return end.content === '' ? [] : [end];
   }
+}
+
+/** As `addBlock` takes them: those of raw HTML in a list or a quote. */
+export function headingNamesOf({ meta }: Token): readonly (string | undefined)[] | undefined {
+  return (meta as { headingNames?: (string | undefined)[] } | null)?.headingNames;
 }
 
 function hasHtml({ type, children }: Token): boolean {

@@ -66,7 +66,8 @@ function repeatsTitle({ title, contentType, blocks }: ViewedDocument): number {
   const isSame = content.trim() === title.trim();
   // An address or a footnote would be lost.
   const hasMore = content.length > MOST_REPEATED || /\]|<(?:a|img)\b/i.test(content);
-  return isSame || (!hasMore && says(plainWords(contentType, content)) === says(plainWords('text', title))) ? at : -1;
+  const words = (type: ContentType, text: string) => says(plainWords(type, text, 'heading'));
+  return isSame || (!hasMore && words(contentType, content) === words('text', title)) ? at : -1;
 }
 
 /** Raw HTML and what is too long for formatting are shown as they are written. */

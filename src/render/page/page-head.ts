@@ -14,9 +14,9 @@ export function languageOf(metadata: ViewedDocument['metadata']): string | undef
 function descriptionOf({ contentType, metadata, blocks }: ViewedDocument): string {
   const named = metadata?.['description'];
   if (typeof named === 'string' && named.trim() !== '')
-    return shortened(plainWords('text', named), LONGEST_DESCRIPTION);
+    return shortened(plainWords('text', named, 'paragraph'), LONGEST_DESCRIPTION);
   const first = blocks.find(({ type, content }) => type === 'paragraph' && content.trim() !== '');
-  return first ? shortened(plainWords(contentType, first.content), LONGEST_DESCRIPTION) : '';
+  return first ? shortened(plainWords(contentType, first.content, 'paragraph'), LONGEST_DESCRIPTION) : '';
 }
 
 function meta(attribute: 'name' | 'property', name: string, content: string): string {

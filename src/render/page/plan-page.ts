@@ -1,5 +1,6 @@
 import { BLOCK_TYPES, type BlockType, type ContentType } from '../../domain/document.js';
 import { Anchors, withoutOwnName } from '../../domain/content/anchors.js';
+import { htmlHeadings, identifierOf } from '../../domain/content/html-headings.js';
 import { contentsOf, hasContents, LONGEST_ENTRY, type ContentsEntry } from './contents.js';
 import { cutEscaped, escapedLength } from '../safety/escape.js';
 import { isFormattable } from '../blocks/format-block.js';
@@ -7,9 +8,8 @@ import { headingWords } from '../../markdown/heading-words.js';
 import { namesInHtml } from '../../markdown/targets.js';
 import type { PageContent } from './page-content.js';
 import { headingTag, shallowestLevel } from './heading-levels.js';
+import { headingNamesOf } from '../blocks/html-in-markdown.js';
 import { isRawHtml } from '../blocks/markdown-block.js';
-import { htmlHeadings } from '../safety/html-headings.js';
-import { identifierOf } from '../safety/safe-element.js';
 import { MAX_FORMATTED_BLOCK } from '../limits.js';
 import { contentRoom } from './page-body.js';
 import { plainBlock, plainText } from '../blocks/plain-block.js';
@@ -146,6 +146,7 @@ class HeadingList {
   /** The anchor of a heading. Those in lists, quotes and raw HTML get theirs here. */
   name(index: number, block: ViewedBlock): string | undefined {
     for (const [at, token] of (block.tokens ?? []).entries()) {
+      if (token.type === 'html_block') token.meta = { headingNames: this.#namesOfHtml(token.content) };
       if (token.type !== 'heading_open') continue;
       const content = block.tokens?.[at + 1];
       const { content: shown, own } = withoutOwnName(content?.content ?? '');
@@ -153,8 +154,7 @@ class HeadingList {
       token.attrSet('id', this.#nameOf({ content: shown, own }));
     }
     if (this.#contentType === 'markdown' && isRawHtml(block) && block.content.length <= MAX_FORMATTED_BLOCK) {
-      const words = htmlHeadings(block.content, this.#isJsx);
-      const names = words.map((each) => (each === '' ? undefined : this.#names.next(each)));
+      const names = this.#namesOfHtml(block.content);
       if (names.length > 0) this.htmlAnchors.set(index, names);
     }
     const anchor = block.type === 'heading' ? this.#nameOf(block) : undefined;
@@ -169,21 +169,27 @@ class HeadingList {
     for (const token of block.tokens ?? []) {
       if (token.type === 'heading_open') this.parts.set(token.attrGet('id') ?? '', part);
     }
-    for (const name of this.htmlAnchors.get(index) ?? []) {
+    const inTokens = (block.tokens ?? []).flatMap((token) => headingNamesOf(token) ?? []);
+    for (const name of [...(this.htmlAnchors.get(index) ?? []), ...inTokens]) {
       if (name !== undefined) this.parts.set(name, part);
     }
     const anchor = this.anchors.get(index);
     if (anchor === undefined) return;
     this.parts.set(anchor, part);
-    const words = plainWords(this.#contentType, block.content);
+    const words = plainWords(this.#contentType, block.content, 'heading');
     const tag = headingTag(block, this.shallowest);
     if (words === '' || (tag !== 'h2' && tag !== 'h3')) return;
     this.entries.push({ words: shortened(words, LONGEST_ENTRY), anchor, tag, part });
   }
 
+  #namesOfHtml(html: string): (string | undefined)[] {
+    return htmlHeadings(html, this.#isJsx).map((words) => (words === '' ? undefined : this.#names.next(words)));
+  }
+
   #nameOf({ content, own }: Pick<ViewedBlock, 'content' | 'own'>): string {
     const isMarkdown = this.#contentType === 'markdown';
-    return this.#names.next(isMarkdown ? headingWords(content) : plainWords(this.#contentType, content), own);
+    const words = isMarkdown ? headingWords(content) : plainWords(this.#contentType, content, 'heading');
+    return this.#names.next(words, own);
   }
 }
 

@@ -1,9 +1,14 @@
+import {
+  COMPONENT,
+  readTags,
+  type HtmlRange,
+  type TagAttributes,
+  type TagRange,
+} from '../../domain/content/tag-parser.js';
 import { edited, type Edit } from '../../markdown/notes/uses.js';
 import { LIST_SEPARATOR as EMPTY_COMMENT } from '../../markdown/html.js';
 import { writeAttributes } from './escape.js';
-import { COMPONENT } from './raw-html.js';
-import { shownNames, type TagAttributes } from './safe-element.js';
-import { readTags, type HtmlRange, type TagRange } from './tag-parser.js';
+import { shownNames } from './safe-element.js';
 
 /** At the beginning of lines of HTML, so that those after it stay HTML. */
 const EMPTY_ELEMENT = '<div></div>';

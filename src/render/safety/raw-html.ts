@@ -1,8 +1,9 @@
+import { HEADING, identifierOf } from '../../domain/content/html-headings.js';
+import { COMPONENT, readTags, type TagAttributes } from '../../domain/content/tag-parser.js';
 import { escapeHtml, writeAttributes } from './escape.js';
 import type { PageLinks } from './page-links.js';
-import { identifierOf, isPhrasing, safeElement, VOID_TAGS, type TagAttributes } from './safe-element.js';
+import { isPhrasing, safeElement, VOID_TAGS } from './safe-element.js';
 import { MAX_NESTING } from '../limits.js';
-import { readTags } from './tag-parser.js';
 
 /** `name`: as it is written. `close`: what ends it on the page. */
 type OpenElement = { name: string; close: string };
@@ -16,9 +17,6 @@ export const MOST_ENDS = MAX_NESTING * '</table></div>'.length;
  */
 export type HtmlPlace = { ids?: Set<string>; links?: PageLinks; isJsx?: boolean; isHeading?: boolean };
 
-export const HEADING = /^h[1-6]$/;
-/** What begins a tag of JSX. */
-export const COMPONENT = /<(?=\/?[A-Z])/g;
 const TABLE_PARTS: ReadonlySet<string> = new Set('table caption thead tbody tfoot tr td th'.split(' '));
 /** What Markdown between raw HTML cannot be in. */
 const ENDED_WITH_PIECE: ReadonlySet<string> = new Set('p pre h1 h2 h3 h4 h5 h6'.split(' '));

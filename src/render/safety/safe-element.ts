@@ -1,3 +1,5 @@
+import { identifierOf } from '../../domain/content/html-headings.js';
+import type { TagAttributes } from '../../domain/content/tag-parser.js';
 import type { ElementAttributes } from './escape.js';
 import { imageElement, linkElement, shownAs } from './page-elements.js';
 import type { PageLinks } from './page-links.js';
@@ -17,13 +19,6 @@ const SHOWN: ReadonlySet<string> = new Set([
   ).split(' '),
 ]);
 
-/** Others that are not shown lose their tags alone. */
-export const DROPPED_WITH_TEXT: ReadonlySet<string> = new Set(
-  (
-    'script style textarea option select title template noscript iframe object svg math xmp plaintext noembed ' +
-    'noframes'
-  ).split(' '),
-);
 export const VOID_TAGS: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'wbr']);
 
 /** The page's only `h1` is its title, so headings inside content step down by one. */
@@ -65,8 +60,6 @@ const KEPT_OF_ALL: Forms = { dir: ANY, lang: ANY };
 const ALIGNED: ReadonlySet<string> = new Set('center div h2 h3 h4 h5 h6 img p td th tr'.split(' '));
 const ALIGNMENT = /^(?: ?text-align: ?)?(left|center|right) ?;?$/;
 
-export type TagAttributes = Readonly<Record<string, string>>;
-
 /** `text`: of a void element that becomes another. */
 type SafeElement = { tag: string; attributes: ElementAttributes; text: string };
 
@@ -92,14 +85,6 @@ function elementOf(tag: string, { href, src = '', alt = '', title }: TagAttribut
   if (tag === 'a') return linkElement(href ?? '', { title, links });
   if (tag === 'img') return imageElement(src, { alt, title, links });
   return { tag, attributes: [], text: '' };
-}
-
-const NAME = /^[\p{L}\p{M}\p{N}_.-]{1,80}$/u;
-
-/** A name that an element may have on a page. */
-export function identifierOf(tag: string, { id, name }: TagAttributes): string | undefined {
-  const found = id ?? (tag === 'a' ? name : undefined);
-  return found !== undefined && NAME.test(found) ? found : undefined;
 }
 
 /** Of the attributes of a tag, the names of those that a page makes something of; undefined: it leaves out the tag. */

@@ -4,7 +4,7 @@ import { languageOf } from '../page/page-head.js';
 import type { ViewedDocument } from '../viewed-document.js';
 
 /** Parts of the entity tags: raise them with each change of the look of pages, or of the files. */
-export const RENDERER = 21;
+export const RENDERER = 22;
 export const FILE_WRITER = 6;
 
 /** What pages show, and what the form of the Markdown depends on. The rest of the metadata is for the owner. */

@@ -43,7 +43,8 @@ function packedOnce(name: string, pack: () => Buffer): Buffer {
 const largeText = () =>
   JSON.stringify({ title: 'x', blocks: [{ type: 'paragraph', content: 'x '.repeat(LARGE_BYTES / 2) }] });
 
-async function holding(url: string, count: number, data: readonly (string | Uint8Array)[]): Promise<void> {
+/** Connections that have sent so much, and do nothing more for a while. */
+export async function holding(url: string, count: number, data: readonly (string | Uint8Array)[]): Promise<void> {
   const wires = Array.from({ length: count }, () => new Wire(url));
   for (const wire of wires) for (const part of data) wire.write(part);
   await hold();

@@ -34,6 +34,16 @@ export const METADATA = {
 } as const;
 
 const linkOf = (scheme: string) => `${scheme}://${cjk(LINK_CHARACTERS)}`;
+/** Markdown with links to as many keys as one page looks for. Each may mean six. */
+export const linksToKeys = (): string =>
+  Array.from({ length: 500 }, (_, n) => `[x](${n}/${'y'.repeat(400)})`).join('\n');
+
+/** Markdown that shows each of the files. */
+export const imagesOf = (assets: Readonly<Record<string, string>>): string =>
+  Object.keys(assets)
+    .map((name) => `![x](${name})`)
+    .join('\n\n');
+
 const repeat = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 const patterns = (wanted: ContentType): object[] =>
   DEAREST_CONTENT.filter(([, contentType]) => contentType === wanted).map(([, , type, contentOf]) => ({

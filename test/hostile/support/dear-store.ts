@@ -6,7 +6,9 @@ import type { HostileTarget } from './target.js';
 
 const AT_ONCE = 16;
 const ASSETS = 1_000;
-const ASSET_BYTES = 10 * 1024 * 1024;
+export const ASSET_BYTES = 10 * 1024 * 1024;
+/** Of the small assets that a store has, one for each number. */
+export const ASSET_HASHES = Array.from({ length: ASSETS - 1 }, (_, n) => hash('sha256', String(n), 'hex'));
 /** Before all other titles, so that a page of a list is full of them. */
 export const HEAVY_TITLE = 'a heavy';
 
@@ -123,6 +125,14 @@ export class DearStore {
     return key;
   }
 
+  /** The path of the page of a new public document with a key. */
+  async pageByKey(fields: object): Promise<string> {
+    const key = await this.putNew({ title: 'x', visibility: 'public', ...fields });
+    const path = `/v1/documents/by-key/${encodeURIComponent(key)}`;
+    const { text } = await this.target.get(path, { 'X-API-Key': this.key });
+    return `/d/${(JSON.parse(text) as { id: string }).id}`;
+  }
+
   newFolder(): Promise<string> {
     return this.#makeFolder('new');
   }
@@ -135,16 +145,8 @@ export class DearStore {
   async #plantAssets(): Promise<void> {
     this.asset = this.newAsset();
     await this.#keep(this.asset, this.bytes);
-    const hashes = await Promise.all(
-      Array.from({ length: ASSETS - 1 }, async (_, n) => {
-        const bytes = Buffer.from(String(n));
-        const sha256 = hash('sha256', bytes, 'hex');
-        await this.#keep(sha256, bytes);
-        return sha256;
-      }),
-    );
-    const names = [this.asset, ...hashes].map((sha256, n) => [`${'漢'.repeat(169)}${n}`, sha256]);
-    this.assets = Object.fromEntries(names) as Record<string, string>;
+    await Promise.all(ASSET_HASHES.map((sha256, n) => this.#keep(sha256, Buffer.from(String(n)))));
+    this.assets = namedAssets([this.asset, ...ASSET_HASHES]);
     this.withAssets = await this.create({ visibility: 'public', assets: this.assets });
   }
 
@@ -169,6 +171,11 @@ export class DearStore {
     expectStatus(201, answer);
     return (JSON.parse(answer.text) as { id: string }).id;
   }
+}
+
+/** By names as long as they may be. */
+export function namedAssets(hashes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(hashes.map((sha256, n) => [`${'漢'.repeat(169)}${n}`, sha256]));
 }
 
 function many<Made>(count: number, make: (n: number) => Promise<Made>): Promise<Made[]> {

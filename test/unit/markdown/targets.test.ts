@@ -74,6 +74,28 @@ describe('markdown: targets of links and images', () => {
     ]);
   });
 
+  it('may be headings among other HTML, by their words or the names they have', () => {
+    const text = [
+      '<div align="center">',
+      '<h1><img src="a.png"> The <em>Tool</em> &amp; more</h1>',
+      '<h2 id="Own">Named</h2><h3>',
+      'Over',
+      'lines</h3>',
+      '<h2>The Tool &amp; more</h2><script>"<h2>no</h2>"</script>',
+      '</div>',
+      '',
+      '## Over lines',
+    ].join('\n');
+    expect([...linksOf(text, 1).anchors]).to.deep.equal([
+      'the-tool--more',
+      'over-lines',
+      'the-tool--more-1',
+      'Own',
+      'over-lines-1',
+    ]);
+    expect([...linksOf('- <h2>In a list</h2>', 1).anchors]).to.deep.equal(['in-a-list']);
+  });
+
   it('are none in code', () => {
     expect(found('`[a](a.md)`\n\n```\n![b](b.png)\n<img src="c.png">\n```\n\n    [d](d.md)\n')).to.deep.equal([]);
   });
@@ -82,7 +104,16 @@ describe('markdown: targets of links and images', () => {
     expect(found(`${'[a](b) '.repeat(200_000)}\n\n[a](a.md)`)).to.deep.equal([]);
   });
 
-  const hostile = ['<a "<a \'', '<a ""', '<!-- <a href="', '<a href=', '<img src="x" \'"\' ', '<a a="b" '];
+  const hostile = [
+    '<a "<a \'',
+    '<a ""',
+    '<!-- <a href="',
+    '<a href=',
+    '<img src="x" \'"\' ',
+    '<a a="b" ',
+    '<h1>x',
+    '<h1></h2>',
+  ];
   const texts = [
     ...DEAREST_TEXTS,
     ...hostile.map(

@@ -23,6 +23,7 @@ const MARKDOWN: Shown = [
   ['tables', '| a | b |\n|---|:-:|\n| 1 | 2 |\n', 'a b 1 2', 'table'],
   ['tables without edges', 'a | b\n--|--\n1 | 2', 'a b 1 2', 'table'],
   ['code as it is written', 'a **b** <c> &amp;', 'a **b** <c> &amp;', 'code'],
+  ['headings with their numbers', '1. One | *two*', '1. One | two', 'heading'],
   ['no divider', '---', '', 'divider'],
 ];
 
@@ -31,6 +32,7 @@ const HTML: Shown = [
   ['words with tags in them', '<em>in</em>ter<b>nal</b>', 'internal'],
   ['entities', 'caf&eacute;&nbsp;&#x1F600;', 'café 😀'],
   ['no scripts, styles or comments', 'a<script>b</script><style>c</style><!-- d -->e', 'a e'],
+  ['no options of forms', 'a<datalist><option>b</option></datalist>', 'a'],
   ['what nothing closes', '<p>a <b>b', 'a b'],
 ];
 

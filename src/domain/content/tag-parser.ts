@@ -1,5 +1,16 @@
 import { Parser } from 'htmlparser2';
-import { DROPPED_WITH_TEXT, type TagAttributes } from './safe-element.js';
+
+/** Elements whose text is on no page. Others that are not shown lose their tags alone. */
+export const DROPPED_WITH_TEXT: ReadonlySet<string> = new Set(
+  (
+    'script style textarea option select title template noscript iframe object svg math xmp plaintext noembed ' +
+    'noframes'
+  ).split(' '),
+);
+/** What begins a tag of JSX. */
+export const COMPONENT = /<(?=\/?[A-Z])/g;
+
+export type TagAttributes = Readonly<Record<string, string>>;
 
 /** From `start` to `end` in the HTML. */
 export type HtmlRange = { start: number; end: number };
