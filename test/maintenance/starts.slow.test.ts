@@ -127,7 +127,7 @@ describeCluster('a rebuild in OpenSearch', function () {
     await client.indices.putMapping({ index, body: { _meta: { schema_version: 0 } } });
     expect((await harness.backends.admin.current())?.schemaVersion).to.equal(0);
     await harness.atWork(() => harness.reindex());
-    expect((await harness.backends.admin.current())?.schemaVersion).to.equal(6);
+    expect((await harness.backends.admin.current())?.schemaVersion).to.equal(7);
     await harness.verify();
     await expectIndexEqualsLog(harness.backends);
   });
