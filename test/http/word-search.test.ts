@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { SEARCHED_BYTES } from '../../src/domain/words/searched-text.js';
-import { type Client } from './client.js';
+import { expectStatus, type Client } from './client.js';
 import { PortFaults } from './faults.js';
-import { create, paragraph, search, unique } from './making.js';
+import { create, createFolder, paragraph, search, unique } from './making.js';
 import { describeOwnHttp } from './suite.js';
 
 const faults = new PortFaults();
@@ -44,5 +44,25 @@ describeOwnHttp('a search with words', { wrap: faults.wrap }, (api) => {
       [ids[1], undefined],
       [ids[2], 1],
     ]);
+  });
+
+  it('counts no document of a folder that went with all below, before they are removed', async () => {
+    const text = unique();
+    const top = await createFolder(alice);
+    const below = await createFolder(alice, { parent_id: top.id });
+    await create(alice, { title: text, metadata: { tags: ['stays'] } });
+    for (const { id } of [top, below])
+      await create(alice, { title: text, folder_id: id, metadata: { tags: ['goes'] } });
+    const counted = async () => {
+      const { results, total, facets } = await search(alice, { text, total: 'true', facets: 'tags' });
+      return { shown: results.length, total, tags: facets?.tags };
+    };
+    const stays = { value: 'stays', count: 1 };
+    expect(await counted()).to.deep.equal({ shown: 3, total: 3, tags: [{ value: 'goes', count: 2 }, stays] });
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    faults.set('index.list', () => held);
+    expectStatus(await alice.delete(`/v1/folders/${top.id}?recursive=true`), 204);
+    expect(await counted().finally(() => letGo())).to.deep.equal({ shown: 1, total: 1, tags: [stays] });
   });
 });
