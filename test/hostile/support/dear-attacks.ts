@@ -5,6 +5,7 @@ import { cjk, LONGEST_TITLE, METADATA } from './dear-content.js';
 import { DEAREST_TEXTS } from '../../unit/markdown/dear-texts.js';
 import type { DearStore } from './dear-store.js';
 import { MIB } from './figures.js';
+import { floodWithWords, WORDS } from './word-attacks.js';
 
 /** Between the beginnings of two requests of one key, with the pause that follows each turn. */
 const FREE_MS = 2_750;
@@ -92,6 +93,7 @@ export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
   [BELOW]: every(FREE_MS, askFor(BELOW)),
   [SEARCHES]: every(FREE_MS, askFor(SEARCHES)),
   'targets in absolute form': floodWithTargets,
+  [WORDS]: floodWithWords,
   'many tags and long titles': every(PRO_MS, ({ url, key }) =>
     post(url, key, { title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   ),
