@@ -2850,7 +2850,7 @@ export interface operations {
                  */
                 folder_path?: string;
                 /**
-                 * @description With a folder: documents in the folders below it, too, without `offset`. Of more than 500 folders, a page may be short, even empty, and still have `next_cursor`. By default `false`.
+                 * @description With a folder: documents in the folders below it, too, without `offset`. Of more than 500 folders, a page may be short, even empty, and still have `next_cursor`; of more than 10,000, `total` and `facets` are 400. By default `false`.
                  * @example true
                  */
                 recursive?: "true" | "false";

@@ -119,6 +119,11 @@ export class FolderTrees {
     this.#options.sweeps().moveOut(owner, folderId);
   }
 
+  /** Folders that went with all below, whose documents may be there yet. */
+  dropped(tree: FolderTree): string[] {
+    return tree.droppedSince(new Date(this.#options.now().getTime() - SWEPT_MS).toISOString());
+  }
+
   async #change(owner: string, decide: Decide, deadline: Deadline): Promise<Changed> {
     for (let attempt = 0; ; attempt++) {
       deadline.check('changing folders');
@@ -266,7 +271,7 @@ export class FolderTrees {
   }
 
   #lookForDropped(tree: FolderTree): void {
-    const dropped = tree.droppedSince(new Date(this.#options.now().getTime() - SWEPT_MS).toISOString());
+    const dropped = this.dropped(tree);
     if (dropped.length > 0) this.#options.sweeps().begin(tree.owner, dropped);
   }
 

@@ -3,12 +3,14 @@ import type { FolderTree } from '../domain/folders/folder-tree.js';
 import type { Head, LivingHead } from '../domain/head.js';
 import { rootFolderId } from '../domain/ids.js';
 import { positionOf } from '../domain/result-order.js';
-import type { DocumentIndex, ListedPage, RevisedHead, WordSearch } from '../ports/document-index.js';
+import type { CountQuery, DocumentIndex, ListedPage, RevisedHead, WordSearch } from '../ports/document-index.js';
 import type { FolderTrees } from './folder-trees.js';
 
 /** Pages that are read in place of documents that are hidden. */
 const MOST_PAGES = 20;
 const PAGE = 50;
+/** Folders whose documents are left out of a count. Documents of others count until their own tombstone is written. */
+const MOST_HIDDEN = 10_000;
 
 /**
  * Documents where the tree of their owner has them. One whose folder went with all below it reads as a deleted one, and
@@ -35,6 +37,12 @@ export function placedIndex(index: DocumentIndex, trees: FolderTrees): DocumentI
     search: filled(trees, (query: Parameters<DocumentIndex['search']>[0]) => index.search(query)),
     list: filled(trees, (query: Parameters<DocumentIndex['list']>[0]) => index.list(query)),
     searchWords: filled(trees, (query: Parameters<DocumentIndex['searchWords']>[0]) => index.searchWords(query)),
+    countWords: async (query: CountQuery) => {
+      // A folder that is named is there.
+      if (query.folderId !== undefined || query.folderIds) return index.countWords(query);
+      const hiddenFolderIds = hiddenFolders(trees, await trees.current(query.owner));
+      return index.countWords({ ...query, hiddenFolderIds });
+    },
   };
   return new Proxy(index, {
     get(target, name) {
@@ -88,6 +96,16 @@ async function fill<Q extends PageQuery>(
     if (!page.next || isFilled || pages === MOST_PAGES) return { heads, next: page.next, ranks };
     asked = { ...query, after: page.next, offset: 0, limit: Math.max(query.limit, PAGE) };
   }
+}
+
+function hiddenFolders(trees: FolderTrees, tree: FolderTree): ReadonlySet<string> | undefined {
+  const hidden = new Set<string>();
+  for (const top of trees.dropped(tree)) {
+    hidden.add(top);
+    for (const { id } of tree.below(top) ?? []) hidden.add(id);
+    if (hidden.size >= MOST_HIDDEN) return new Set([...hidden].slice(0, MOST_HIDDEN));
+  }
+  return hidden.size > 0 ? hidden : undefined;
 }
 
 /** If its writer lives, that moves it back before. */

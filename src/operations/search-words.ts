@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Actor } from '../domain/api-key.js';
-import { QuireError, UnavailableError, validationError } from '../domain/errors.js';
+import { QuireError, UnavailableError } from '../domain/errors.js';
 import { fold } from '../domain/fold.js';
 import type { LivingHead } from '../domain/head.js';
 import type { ResultConditions } from '../domain/result-conditions.js';
@@ -14,7 +14,7 @@ import type { EpochReading } from '../ports/counters.js';
 import type { Counted, DocumentIndex, ListedPage } from '../ports/document-index.js';
 import type { OnSize } from '../ports/object-store.js';
 import { pathsOf, type PathOf } from './folders/folder-paths.js';
-import { fewBelow, findFolder } from './folders/find-folder.js';
+import { countedBelow, fewBelow, findFolder } from './folders/find-folder.js';
 import { readSizedVersion, type VersionReads } from './read-version.js';
 import { conditionsOf, findBelow, type SearchPorts } from './search-documents.js';
 
@@ -82,22 +82,20 @@ async function find<P>(
   const folder = folderId === undefined ? null : await findFolder(ports, owner, folderId);
   // Everything is below the root folder.
   const top = isRecursive ? folder : null;
-  const folderIds = top ? fewBelow(await trees.seen(owner), top.id) : undefined;
-  const place = { folderId: isRecursive ? undefined : folderId, folderIds };
+  const tree = top && (await trees.seen(owner));
+  const folderIds = tree ? fewBelow(tree, top.id) : undefined;
   const prefix = input.prefix === undefined ? undefined : fold(input.prefix);
-  const conditions = { ...conditionsOf(input), owner, words, prefix, ...place };
+  const conditions = { ...conditionsOf(input), owner, words, prefix, folderId: isRecursive ? undefined : folderId };
   const isOfMany = top !== null && !folderIds;
   const isCounted = input.isCounted || input.tags !== undefined;
-  if (isOfMany && isCounted) {
-    throw validationError([{ path: '/recursive', message: 'must not be with counts below more than 500 folders' }]);
-  }
+  const countedIds = isCounted && tree ? countedBelow(tree, top.id) : undefined;
   await freshness.ensure(owner, input.reading?.epoch);
   const { order, limit, offset, after, onSize, tags = 0 } = input;
-  const query = { ...conditions, order, limit, offset, after, onSize };
+  const query = { ...conditions, folderIds, order, limit, offset, after, onSize };
   const ask = (one: typeof query) => index.searchWords(one);
   const [page, counted] = await Promise.all([
     isOfMany ? findBelow({ trees, ask }, query, top.id) : ask(query),
-    isCounted ? index.countWords({ ...conditions, tags }) : undefined,
+    isCounted ? index.countWords({ ...conditions, folderIds: countedIds, tags }) : undefined,
   ]);
   return { ...page, counted };
 }

@@ -81,6 +81,8 @@ export type WordSearch = WordConditions &
 export type CountQuery = WordConditions & {
   /** The most tags to count; 0: none. */
   tags: number;
+  /** Documents in these folders do not count. At most 10,000, as of `folderIds`. */
+  hiddenFolderIds?: ReadonlySet<string> | undefined;
 };
 
 /**

@@ -28,6 +28,8 @@ const DOCUMENTS = 400;
 const SEARCHES = rounds(1_500, 20_000);
 const TAGS = ['red', 'green', 'blue', 'ünïque', '\uff5e', '😀'];
 const MINUTE = 60_000;
+/** Without documents. As many as results are counted in. */
+const MANY_FOLDERS = Array.from({ length: 9_990 }, () => newId(newOwner()));
 
 type Known = { version: Version; head: LivingHead; words: DocumentWords };
 type Found = { head: LivingHead; rank: number };
@@ -155,16 +157,26 @@ export function wordSearchFacts(fixture: () => WordSearchFixture): void {
     async function expectCounts(words: WordQuery, asked: Asked, wanted: readonly Found[]): Promise<void> {
       const most = random.pick([0, 1, 3, 20]);
       const { order: _, ...conditions } = asked;
+      const { folderIds } = asked;
+      const hiddenFolderIds = random.chance(0.2) ? new Set(folders.get(asked.owner)?.slice(0, 1)) : undefined;
+      const counted = wanted.filter(({ head }) => !hiddenFolderIds?.has(head.folderId));
       const counts = TAGS.map((value) => ({
         value,
-        count: wanted.filter(({ head }) => head.tags.includes(value)).length,
+        count: counted.filter(({ head }) => head.tags.includes(value)).length,
       }));
       const tags = counts
         .filter(({ count }) => count > 0)
         .sort((one, other) => other.count - one.count || byBytes(one.value, other.value))
         .slice(0, most);
-      const counted = await fixture().index.countWords({ ...conditions, words, tags: most });
-      expect(counted, JSON.stringify(asked)).to.deep.equal({ total: wanted.length, tags, isExact: true });
+      const query = { ...conditions, words, tags: most, hiddenFolderIds };
+      for (const asked of folderIds
+        ? [query, { ...query, folderIds: new Set([...MANY_FOLDERS, ...folderIds]) }]
+        : [query])
+        expect(await fixture().index.countWords(asked), JSON.stringify(asked.words)).to.deep.equal({
+          total: counted.length,
+          tags,
+          isExact: true,
+        });
     }
 
     async function searchOften(times: number): Promise<void> {

@@ -8,11 +8,13 @@ import type { AttackTarget } from './support/attacks.js';
 import { DEAR_ATTACKS, pathsOf } from './support/dear-attacks.js';
 import { DearStore, LARGE_STORE } from './support/dear-store.js';
 import { HostileTarget } from './support/target.js';
+import { plantWords } from './support/word-attacks.js';
 
 const SETUP_MS = 240_000;
 const TEST_MS = 120_000;
 const SECONDS = rounds(6, 10);
 const PAGES = 4;
+const DOCUMENTS_OF_WORDS = 2_000;
 
 describe('hostile: an owner beside others', () => {
   const driver = new Driver();
@@ -26,6 +28,7 @@ describe('hostile: an owner beside others', () => {
     const key = await target.key();
     const store = await DearStore.make(target, { ...LARGE_STORE, folders: 10, versions: 10 }, key);
     at = { ...(await prepare(target.url, key)), paths: await pathsOf(store, PAGES) };
+    await plantWords(target.url, key, DOCUMENTS_OF_WORDS);
     bystander = await Bystander.arrive({ url: target.url, env: target.env, driver, seconds: SECONDS });
     calm = await bystander.measure();
   });

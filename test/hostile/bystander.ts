@@ -27,7 +27,7 @@ export type Trial = {
 export type Meanwhile = OpenOutcome & { peakBytes: number; descriptors: number };
 export type TrialFigures = { calm: Meanwhile; attacked: Meanwhile; attacks: AttackFigures };
 
-const KINDS = ['search', 'read', 'push'] as const;
+const KINDS = ['search', 'words', 'read', 'push'] as const;
 export type Kind = (typeof KINDS)[number];
 
 type Loop = 'open' | 'closed';
@@ -166,7 +166,7 @@ export class Bystander {
   }
 }
 
-/** Searches, reads and pushes by turns, over a few documents. */
+/** Searches by title and by words, reads and pushes by turns, over a few documents. */
 async function planOf(url: string, key: string): Promise<LoadPlan> {
   const plan = new PlanBuilder();
   const target = plan.target(url);
@@ -177,6 +177,8 @@ async function planOf(url: string, key: string): Promise<LoadPlan> {
     const { id } = await post(url, key, { title, ...content });
     const path = `/v1/documents/search?q=${title.slice(0, 2)}`;
     plan.add({ kind: 'search', target, method: 'GET', path, headers, status: 200 });
+    const words = `/v1/documents/search?text=${encodeURIComponent(title)}`;
+    plan.add({ kind: 'words', target, method: 'GET', path: words, headers, status: 200 });
     plan.add({ kind: 'read', target, method: 'GET', path: `/v1/documents/${id}`, headers, status: 200 });
     const body = plan.body(JSON.stringify({ title, ...content }));
     plan.add({

@@ -7,6 +7,7 @@ import { imagesOf, linksToKeys, LONGEST_TITLE, METADATA } from './support/dear-c
 import { DearStore, SMALL_STORE } from './support/dear-store.js';
 import { inWords, isOver, tryRow } from './support/try-row.js';
 import { describeStretches, WatchedTarget } from './support/watched-target.js';
+import { DEAR_WORDS, plantWords, wordSearchPath } from './support/word-attacks.js';
 import type { Sent } from '../http/exchange.js';
 
 const SETUP_MS = 60_000;
@@ -14,6 +15,7 @@ const BLOCKED_MS = 80;
 /** The kernel adds up at its ticks, of which one may be missed at each end. */
 const MISSED_MS = 20;
 const STILL_MS = 50;
+const DOCUMENTS_OF_WORDS = 500;
 const SETTINGS = { VIEWER_PER_MINUTE: '1000000' };
 
 /** A module that keeps the main thread busy for some CPU time when it is told to. */
@@ -92,6 +94,12 @@ const WORST: Readonly<Record<string, (store: DearStore) => Promise<Partial<Sent>
     path: `/v1/documents?folder_id=${twins[1]}&recursive=true&limit=200`,
   }),
   'a search for heavy documents': async () => ({ path: '/v1/documents/search?q=a%20heavy&limit=50' }),
+  ...Object.fromEntries(
+    Object.entries(DEAR_WORDS).map(([name, text]) => [
+      `a search for ${name}`,
+      async () => ({ path: wordSearchPath(text) }),
+    ]),
+  ),
   'a page of links with long hosts': async (store) => ({ path: `/d/${await store.createDear('links of long hosts')}` }),
   'a page of links to 500 keys, each of which may mean six': (store) => linked(store, linksToKeys()),
   'a page of 10 MB of links': (store) =>
@@ -148,6 +156,7 @@ describeStretches('hostile: the worst requests found', () => {
     this.timeout(SETUP_MS);
     watched = await WatchedTarget.start(await embeddedStorage(), { settings: SETTINGS });
     store = await DearStore.make(watched.target, SMALL_STORE);
+    await plantWords(watched.target.url, store.key, DOCUMENTS_OF_WORDS);
   });
   after(() => watched.dispose());
 

@@ -7,12 +7,24 @@ import type { Backends } from '../../src/server/backends.js';
 import { chainOf, folderNode, plantTree } from '../hostile/support/planted-folders.js';
 import { issueKey } from '../support/issue-key.js';
 import { expectError, expectStatus, type Client } from './client.js';
-import { content, create, createFolder, keyPath, read, unique, versionsOf, type Found } from './making.js';
+import {
+  content,
+  create,
+  createFolder,
+  keyPath,
+  read,
+  unique,
+  versionsOf,
+  type Found,
+  type FoundPage,
+} from './making.js';
 import { describeOwnHttp } from './suite.js';
 
 /** More than an index is asked for at once. */
 const SIBLINGS = 600;
 const INSIDE = 40;
+/** Results are counted in as many. */
+const COUNTED = 10_000;
 /** More than one request looks at: a search, and a list with a limit of 1. */
 const BEFORE = 1_300;
 const SETUP_MS = 60_000;
@@ -47,7 +59,8 @@ describeOwnHttp('documents below many folders', { wrap }, (api) => {
     alice = await api.caller({ owner });
     const places = [0, 1, SIBLINGS, folders.length - 1].map((n) => folders[n]?.id as string);
     const document = (title: string, folder_id = outside.id) => {
-      return { op: 'create' as const, document: { title: `${word} ${title}`, blocks: [], folder_id } };
+      const metadata = { tags: [folder_id === outside.id ? 'outside' : 'inside'] };
+      return { op: 'create' as const, document: { title: `${word} ${title}`, blocks: [], folder_id, metadata } };
     };
     const creates = [
       ...Array.from({ length: BEFORE }, (_, n) => document(`a ${n}`)),
@@ -91,6 +104,17 @@ describeOwnHttp('documents below many folders', { wrap }, (api) => {
     });
   }
 
+  it('are counted by their words, with their tags', async () => {
+    const path = `/v1/documents/search?text=${word}&recursive=true&total=true&facets=tags&folder_id=${folders[0]?.id}`;
+    const { total, total_is_exact, facets, results } = expectStatus(await alice.get<FoundPage>(path), 200);
+    expect({ total, total_is_exact, facets }).to.deep.equal({
+      total: INSIDE,
+      total_is_exact: true,
+      facets: { tags: [{ value: 'inside', count: INSIDE }] },
+    });
+    expect(results).not.to.deep.equal([]);
+  });
+
   it('are elsewhere as soon as their folder is', async () => {
     const [top, moved] = folders as [FolderNode, FolderNode];
     const below = async () => {
@@ -103,6 +127,28 @@ describeOwnHttp('documents below many folders', { wrap }, (api) => {
     expect(await below()).to.deep.equal([INSIDE - INSIDE / 4, INSIDE - INSIDE / 4]);
     await move(top.id);
     expect(await below()).to.deep.equal([INSIDE, INSIDE]);
+  });
+});
+
+describeOwnHttp('documents below more folders than are counted in', { wrap }, (api) => {
+  it('are found, but not counted', async () => {
+    await api.prepared;
+    const owner = unique();
+    const top = folderNode(owner);
+    const tree = new FolderTree(owner, 1);
+    for (const node of [top, folderNode(owner, { name: 'a', parentId: top.id })]) tree.add(node);
+    for (let n = 1; n < COUNTED; n++) tree.add(folderNode(owner, { name: `${n}`, parentId: top.id }));
+    await plantTree(tree, backends);
+    const alice = await api.caller({ owner });
+    const title = unique();
+    const { id } = await create(alice, { title, folder_id: tree.childrenOf(top.id)[0]?.id });
+    const path = `/v1/documents/search?text=${title}&recursive=true&folder_id=${top.id}`;
+    expect(expectStatus(await alice.get<Page>(path), 200).results?.map((each) => each.id)).to.deep.equal([id]);
+    for (const asked of ['total=true', 'facets=tags']) {
+      const { errors } = expectError(await alice.get(`${path}&${asked}`), 'VALIDATION_ERROR') as { errors: object[] };
+      expect(errors).to.have.length(1);
+      expect(errors[0]).to.include({ path: '/recursive' });
+    }
   });
 });
 

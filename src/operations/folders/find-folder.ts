@@ -8,11 +8,20 @@ import { isId, rootFolderId } from '../../domain/ids.js';
 
 /** So many an index is asked for at once: it takes some milliseconds. */
 const FEW_FOLDERS = 500;
+/** Results in more folders are not counted. */
+const COUNTED_FOLDERS = 10_000;
 
 /** The folder and all that are below it; undefined: they are too many to ask an index for. */
-export function fewBelow(tree: FolderTree, topId: string): ReadonlySet<string> | undefined {
-  const below = tree.below(topId, FEW_FOLDERS - 1);
+export function fewBelow(tree: FolderTree, topId: string, most = FEW_FOLDERS): ReadonlySet<string> | undefined {
+  const below = tree.below(topId, most - 1);
   return below && new Set([topId, ...below.map(({ id }) => id)]);
+}
+
+/** As `fewBelow`, to count in. Raises a validation error if they are more than 10,000. */
+export function countedBelow(tree: FolderTree, topId: string): ReadonlySet<string> {
+  const folderIds = fewBelow(tree, topId, COUNTED_FOLDERS);
+  if (folderIds) return folderIds;
+  throw validationError([{ path: '/recursive', message: 'must not be with counts below more than 10,000 folders' }]);
 }
 
 export type FolderReads = { trees: FolderTrees };

@@ -7,6 +7,7 @@ import { DEAREST_TEXTS } from '../../unit/markdown/dear-texts.js';
 import { ASSET_BYTES, ASSET_HASHES, namedAssets, type DearStore } from './dear-store.js';
 import { MIB } from './figures.js';
 import { head } from './wire.js';
+import { floodWithWords, WORDS } from './word-attacks.js';
 
 /** Between the beginnings of two requests of one key, with the pause that follows each turn. */
 const FREE_MS = 2_750;
@@ -134,6 +135,7 @@ export const DEAR_ATTACKS: Readonly<Record<string, Attack>> = {
   [BELOW]: every(FREE_MS, askFor(BELOW)),
   [SEARCHES]: every(FREE_MS, askFor(SEARCHES)),
   'targets in absolute form': floodWithTargets,
+  [WORDS]: floodWithWords,
   'many tags and long titles': every(PRO_MS, ({ url, key }) =>
     post(url, key, { title: LONGEST_TITLE, blocks: [], metadata: METADATA.tags() }),
   ),

@@ -48,7 +48,7 @@ const REFUSED_TOGETHER: readonly (readonly [a: string, levelsA: RegExp, b: strin
   ['query facets', /absent/, 'query facet_limit', /^(?!absent)/],
   // Together with other members they are more than a request's head may have.
   ['query q', /2,000/, 'query tag', /900/],
-  // Nothing is counted below more than 500 folders.
+  // Nothing is counted below more than 10,000 folders.
   ['query recursive', /true/, 'query total', /true/],
   ['query recursive', /true/, 'query facets', /tags/],
   ['query cursor', /of/, 'query offset', /^(?!absent)/],

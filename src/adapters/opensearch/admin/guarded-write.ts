@@ -1,5 +1,4 @@
-import type { Head } from '../../../domain/head.js';
-import { headAddress } from '../model/addresses.js';
+import type { Entry } from '../../../ports/index-admin.js';
 import type { Operation, BulkWriter } from '../documents/bulk-writer.js';
 import { ClusterFailure, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
@@ -8,7 +7,7 @@ import { MultiGetReader } from '../documents/multi-get-reader.js';
 import type { WrittenEntry } from './entries.js';
 
 type HeadVersion = { current_version: number };
-type WrittenHead = { head: Head; source: object };
+type WrittenHead = WrittenEntry & { entry: Extract<Entry, { kind: 'head' }> };
 type WriteAttempt = { written: WrittenEntry; operation: Operation };
 
 const WHAT = 'write of what is higher';
@@ -45,21 +44,19 @@ export class GuardedWrite {
     const results = await this.#writer.write(attempts.map(({ operation }) => operation));
     const failure = results.find((result) => result !== undefined && result.status !== 409);
     if (failure !== undefined) throw unavailable(WHAT, failure);
-    return attempts.flatMap(({ written: { entry, source } }, i) =>
-      results[i] !== undefined && entry.kind === 'head' ? [{ head: entry.head, source }] : [],
-    );
+    return attempts.flatMap(({ written }, i) => (results[i] !== undefined && isOfHead(written) ? [written] : []));
   }
 
   async #replacements(heads: readonly WrittenHead[]): Promise<WriteAttempt[]> {
-    const found = await this.#versions.readAll<HeadVersion>(heads.map(({ head }) => headAddress(head.id)));
-    return heads.flatMap(({ head, source }, i): WriteAttempt[] => {
-      const written: WrittenEntry = { entry: { kind: 'head', head }, address: headAddress(head.id), source };
+    const found = await this.#versions.readAll<HeadVersion>(heads.map(({ address }) => address));
+    return heads.flatMap((written, i): WriteAttempt[] => {
+      const { entry, address, source } = written;
       const present = found[i];
       if (present === undefined) return [{ written, operation: this.#creation(written) }];
-      if (present._source.current_version >= head.currentVersion) return [];
+      if (present._source.current_version >= entry.head.currentVersion) return [];
       // Not `version_type: external`: OpenSearch forbids it for heads that are written conditionally later.
       const revision = { seqNo: present._seq_no, primaryTerm: present._primary_term };
-      const to = { index: this.#index, alias: false, address: written.address };
+      const to = { index: this.#index, alias: false, address };
       return [{ written, operation: { kind: 'index', ...to, source, revision } }];
     });
   }
@@ -68,4 +65,8 @@ export class GuardedWrite {
     const target = { index: this.#index, alias: false, address, source };
     return entry.kind === 'key' ? { kind: 'index', ...target, rank: entry.entry.life } : { kind: 'create', ...target };
   }
+}
+
+function isOfHead(written: WrittenEntry): written is WrittenHead {
+  return written.entry.kind === 'head';
 }

@@ -36,9 +36,14 @@ export function filtersOf(query: Filtered): Clause[] {
     ...(query.prefix === undefined ? [] : prefixClauses(query.prefix)),
     ...(query.tag === undefined ? [] : [{ term: { tags: query.tag } }]),
     ...(query.folderId === undefined ? [] : [{ term: { folder_id: query.folderId } }]),
-    ...(query.folderIds === undefined ? [] : [{ terms: { folder_id: [...query.folderIds] } }]),
+    ...(query.folderIds === undefined ? [] : [inFolders(query.folderIds)]),
     ...noneOf(query.unrefreshed),
   ];
+}
+
+/** At most 65,536. */
+export function inFolders(folderIds: ReadonlySet<string>): Clause {
+  return { terms: { folder_id: [...folderIds] } };
 }
 
 /** As `filtersOf`, for a list. */

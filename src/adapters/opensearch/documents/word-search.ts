@@ -4,7 +4,7 @@ import { TITLE_BEGIN, TITLE_END } from '../../../domain/words/indexed-words.js';
 import { wholePhrase, type Phrase, type WordQuery } from '../../../domain/words/word-query.js';
 import type { Counted, CountQuery, WordConditions } from '../../../ports/document-index.js';
 import type { Searcher } from '../transport/searcher.js';
-import { listFilters, type Clause, type Relevance, type SortPosition } from './search-body.js';
+import { inFolders, listFilters, type Clause, type Relevance, type SortPosition } from './search-body.js';
 
 type WordField = 'words' | 'title_words';
 
@@ -55,12 +55,14 @@ function clauseOf(field: WordField, { words, isPrefix }: Phrase): Clause {
 type Buckets = { tags: { buckets: { key: string; doc_count: number }[] } };
 
 export async function countWords(searcher: Searcher, alias: string, query: CountQuery): Promise<Counted> {
-  const { tags: most, ...conditions } = query;
+  const { tags: most, hiddenFolderIds, ...conditions } = query;
   const order = [{ _count: 'desc' }, { _key: 'asc' }];
   const body = {
     size: 0,
     track_total_hits: MOST_COUNTED + 1,
-    query: { bool: { filter: wordFilters(conditions) } },
+    query: {
+      bool: { filter: wordFilters(conditions), ...(hiddenFolderIds && { must_not: [inFolders(hiddenFolderIds)] }) },
+    },
     ...(most > 0 && { aggs: { tags: { terms: { field: 'tags', size: most, order } } } }),
   };
   const scope = { alias, routing: routingSlotOf(query.owner) };

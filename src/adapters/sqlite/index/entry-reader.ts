@@ -8,7 +8,16 @@ import type { VersionSummary } from '../../../domain/version.js';
 import type { EntryCounts, FolderQuery, RevisedHead } from '../../../ports/document-index.js';
 import type { Entry, HeadMark, SummaryMark } from '../../../ports/index-admin.js';
 import { BYTES } from '../files/connection.js';
-import { folderOf, headOfRow, keyOf, summaryOf, tagsOf, textOf, type HeadRow } from './records.js';
+import {
+  folderOf,
+  headOfRow,
+  keyOf,
+  summaryOf,
+  tagsAndFolderOf,
+  textOf,
+  type HeadRow,
+  type TagsAndFolder,
+} from './records.js';
 import { parentScope, type TextRange } from './scopes.js';
 import { DamagedIndexError } from '../files/sqlite-errors.js';
 import { mergePlaces } from './merge-places.js';
@@ -67,9 +76,9 @@ export class EntryReader {
   }
 
   /** Of a living head. */
-  tags(id: string): readonly string[] {
+  tagsAndFolder(id: string): TagsAndFolder | undefined {
     const row = this.#statements.record.get(id) as { record: string } | undefined;
-    return row ? tagsOf(row.record) : [];
+    return row && tagsAndFolderOf(row.record);
   }
 
   mark(id: string): HeadMark | undefined {

@@ -58,9 +58,11 @@ export function headOfRow({ id, sum, record, metadata }: HeadRow): Head {
   return { ...head, source, assets, root, id, metadata: text };
 }
 
+export type TagsAndFolder = Pick<LivingHead, 'tags' | 'folderId'>;
+
 /** Of a living head, without its metadata and without a look at its sum. */
-export function tagsOf(record: string): readonly string[] {
-  return (parsed(record) as RecordedHead).tags;
+export function tagsAndFolderOf(record: string): TagsAndFolder {
+  return parsed(record) as RecordedHead;
 }
 
 /** UTF-8. */

@@ -14,6 +14,8 @@ export type WordsAsked = { file: number } & ({ search: WordQueryOf<WordSearch> }
 export type WordsFound = WordPage | Counted;
 
 const BUSY_MS = 5_000;
+/** Of one search, until others have a turn: a short one waits for one step of each of them. */
+const TURN_MS = 10;
 
 const port = parentPort as MessagePort;
 const path = workerData as string;
@@ -45,7 +47,7 @@ async function find(asked: WordsAsked): Promise<WordsFound> {
   const words = idle.find(({ number }) => number === asked.file) ?? openWords(path, asked.file, BUSY_MS);
   idle = idle.filter((each) => each !== words);
   try {
-    return await inTurns(stepsOf(asked, words, currentIndex()));
+    return await inTurns(stepsOf(asked, words, currentIndex()), TURN_MS);
   } finally {
     keep(words);
   }

@@ -12,7 +12,7 @@ const TOGETHER_MS = 100;
 /** Searches at once, of all owners and of one. Each has a connection of its own. */
 const AT_ONCE = {
   most: 16,
-  mostOfOne: 4,
+  mostOfOne: 2,
   waitMs: 5_000,
   refusal: () => new OverloadedError('too many searches of one owner are under way'),
 };

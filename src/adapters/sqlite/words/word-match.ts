@@ -6,6 +6,9 @@ import type { WordConditions } from '../../../ports/document-index.js';
 /** Characters before each word of an owner: an owner has words of its own, and a prefix has a fixed length. */
 export const OWNER_WIDTH = 6;
 
+/** More folders are in no expression: each match is compared with all of them. */
+export const MOST_MARKS = 500;
+
 /** What stands before each word of an owner. */
 export function ownerMark(n: number): string {
   return n.toString(36).padStart(OWNER_WIDTH, '0');
@@ -54,8 +57,9 @@ export function wordMatch(
   const isOne = required.length === 1;
   const never = excluded.map(inBody);
   const tags = tag === undefined ? [] : [tag, ...moreTags];
-  const folders = folderId === undefined ? folderIds : [folderId];
-  const marked = [...tags.map((each) => [tagMark(each)]), ...(folders ? [[...folders].map(folderMark)] : [])].map(
+  const folders = folderId === undefined ? [...(folderIds ?? [])] : [folderId];
+  const isMarked = folders.length <= MOST_MARKS && (folderId !== undefined || folderIds !== undefined);
+  const marked = [...tags.map((each) => [tagMark(each)]), ...(isMarked ? [folders.map(folderMark)] : [])].map(
     (marks) => `(${marks.map((each) => `marks : "${mark}${each}"`).join(' OR ')})`,
   );
   const meant = (expression: string, lower: readonly string[] = []) => {

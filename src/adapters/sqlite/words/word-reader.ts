@@ -1,9 +1,9 @@
 import { meetsFacts } from '../../../domain/result-conditions.js';
 import { positionIn, type ResultOrder, type ResultPosition } from '../../../domain/result-order.js';
-import type { WordConditions } from '../../../ports/document-index.js';
+import type { CountQuery, WordConditions } from '../../../ports/document-index.js';
 import type { EntryReader } from '../index/entry-reader.js';
 import type { Connection } from '../files/sqlite-library.js';
-import { wordMatch, type WordMatch } from './word-match.js';
+import { MOST_MARKS, wordMatch, type WordMatch } from './word-match.js';
 import { placesOf, timeAt } from './words-file.js';
 
 /** A document that has the words. `updatedAt`: in milliseconds. */
@@ -18,14 +18,16 @@ export type MatchOrder = { oldestFirst: boolean; idsBackwards: boolean };
 /** `from`: the time to begin with. */
 export type Walk = MatchOrder & { expression: string; from: number | undefined };
 
+type Conditions = WordConditions & Pick<CountQuery, 'hiddenFolderIds'>;
+
 /** Finds documents of one owner by their words. */
 export class WordReader {
   readonly match: WordMatch;
   readonly #connection: Connection;
   readonly #index: EntryReader;
-  readonly #conditions: WordConditions;
+  readonly #conditions: Conditions;
 
-  constructor(connection: Connection, index: EntryReader, conditions: WordConditions) {
+  constructor(connection: Connection, index: EntryReader, conditions: Conditions) {
     this.#connection = connection;
     this.#index = index;
     this.#conditions = conditions;
@@ -62,9 +64,19 @@ export class WordReader {
   isMeant({ id }: Match): boolean {
     const { prefix, keyPrefix, visibility, updatedFrom, updatedBefore } = this.#conditions;
     const conditions = { prefix, keyPrefix, visibility, updatedFrom, updatedBefore };
+    if (!this.#isInFolder(id)) return false;
     if (Object.values(conditions).every((one) => one === undefined)) return true;
     const facts = this.#index.facts(id);
     return facts !== undefined && meetsFacts(facts, conditions);
+  }
+
+  #isInFolder(id: string): boolean {
+    const { folderIds, hiddenFolderIds } = this.#conditions;
+    const isMarked = folderIds === undefined || folderIds.size <= MOST_MARKS;
+    if (isMarked && !hiddenFolderIds) return true;
+    const { folderId } = this.#index.tagsAndFolder(id) ?? {};
+    if (folderId === undefined || hiddenFolderIds?.has(folderId)) return false;
+    return isMarked || folderIds.has(folderId);
   }
 
   /** Gives a document if it has the words. To look where few have them takes long. */

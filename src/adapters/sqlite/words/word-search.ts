@@ -171,7 +171,8 @@ export function* countWords(
       if (!isExact) break;
       if (!reader.isMeant(match)) continue;
       total++;
-      if (most > 0) for (const tag of index.tags(match.id)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+      if (most > 0)
+        for (const tag of index.tagsAndFolder(match.id)?.tags ?? []) counts.set(tag, (counts.get(tag) ?? 0) + 1);
     }
     if (!isExact) break;
     yield;

@@ -37,7 +37,7 @@ export const SearchDocumentsQuery = Type.Object({
   folder_path: folderPathQuery('folder_id', '/Work'),
   recursive: recursiveQuery(
     'With a folder: documents in the folders below it, too, without `offset`. Of more than 500 folders, a page may be ' +
-      'short, even empty, and still have `next_cursor`.',
+      'short, even empty, and still have `next_cursor`; of more than 10,000, `total` and `facets` are 400.',
   ),
   ...conditionQueries(''),
   sort: Type.Optional(
