@@ -1602,6 +1602,8 @@ export interface components {
             created_at: string;
             /** @description The key that the version was written with. Null: an older version of the service wrote it. */
             author: components["schemas"]["Author"] | null;
+            /** @description The version that it was restored from. Absent: no restore made it. */
+            restored_from?: number;
             /**
              * @description There only where the text was beyond the bounds of conversion: blocks are its paragraphs.
              * @enum {string}
@@ -1633,6 +1635,8 @@ export interface components {
             created_at: string;
             /** @description The key that the version was written with. Null: an older version of the service wrote it. */
             author: components["schemas"]["Author"] | null;
+            /** @description The version that it was restored from. Absent: no restore made it. */
+            restored_from?: number;
             /** @description The text that the version was made of. Null: it was made of blocks. */
             source: components["schemas"]["Source"] | null;
             /**

@@ -28,6 +28,8 @@ export type Version = Attached & {
   source: Source | null;
   /** Null: written before versions kept it. */
   author: Author | null;
+  /** The version whose content a restore made it of. Absent: no restore made it, or an older release did. */
+  restoredFrom?: number;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
@@ -62,12 +64,18 @@ export type VersionSummary = {
   blockCount: number;
   source: SourceInfo | null;
   author: Author | null;
+  restoredFrom?: number;
   createdAt: string;
   idempotency: IdempotencyMark | null;
 };
 
 function storedMark(mark: IdempotencyMark | null): IdempotencyMark | null {
   return mark && { key: mark.key, request: mark.request };
+}
+
+/** `restoredFrom` where there is one. */
+export function restoredPart({ restoredFrom }: { restoredFrom?: number | undefined }): { restoredFrom?: number } {
+  return restoredFrom === undefined ? {} : { restoredFrom };
 }
 
 export function summarize(version: Version): VersionSummary {
@@ -77,6 +85,7 @@ export function summarize(version: Version): VersionSummary {
     blockCount: version.blocks.length,
     source: sourceInfo(version.source),
     author: version.author,
+    ...restoredPart(version),
     createdAt: version.createdAt,
     idempotency: storedMark(version.idempotency),
   };

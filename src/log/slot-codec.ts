@@ -4,7 +4,7 @@ import { BLOCK_TYPES, CONTENT_TYPES, VISIBILITIES } from '../domain/document.js'
 import type { JsonObject } from '../domain/json.js';
 import { NO_ASSETS } from '../domain/content/assets.js';
 import type { Source } from '../domain/content/source.js';
-import { documentIdOf, type Slot, type Tombstone, type Version } from '../domain/version.js';
+import { documentIdOf, restoredPart, type Slot, type Tombstone, type Version } from '../domain/version.js';
 import { IDEMPOTENCY_FIELDS, idempotencyFields, idempotencyOf } from './idempotency-fields.js';
 import {
   checkObject,
@@ -60,6 +60,7 @@ const STORED_VERSION = Type.Object({
   root: Type.Optional(Type.String({ maxLength: DOCUMENT_KEY_BYTES })),
   by_key: Type.Optional(Type.Object({ key: Key, life: Life })),
   author: Type.Optional(Type.Object({ key_id: Type.String(), label: NullableText })),
+  restored_from: Type.Optional(Type.Integer()),
   created_at: Time,
   ...IDEMPOTENCY_FIELDS,
 });
@@ -127,6 +128,7 @@ function storedVersion(version: Version): StoredVersion {
     ...(version.root !== null && { root: version.root }),
     ...(version.document.byKey && { by_key: version.document.byKey }),
     ...(version.author && { author: { key_id: version.author.keyId, label: version.author.label } }),
+    ...(version.restoredFrom !== undefined && { restored_from: version.restoredFrom }),
     created_at: version.createdAt,
     ...idempotencyFields(version.idempotency),
   };
@@ -164,6 +166,7 @@ function versionOf(stored: StoredVersion): Version {
     assets: stored.assets ? new Map(Object.entries(stored.assets)) : NO_ASSETS,
     root: stored.root ?? null,
     author: stored.author ? { keyId: stored.author.key_id, label: stored.author.label } : null,
+    ...restoredPart({ restoredFrom: stored.restored_from }),
     createdAt: stored.created_at,
     idempotency: idempotencyOf(stored),
   };

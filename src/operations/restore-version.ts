@@ -45,7 +45,8 @@ export async function restoreVersion(
       await stored.raiseTo(source.bytes);
       // Not even where the document is public.
       const placement = (await input.isPrivate(source.version)) ? { visibility: 'private' as const } : {};
-      return newVersion(nextParts(head, { actor, now: ports.now(), idempotency, placement }), source.version);
+      const parts = nextParts(head, { actor, now: ports.now(), idempotency, placement });
+      return newVersion({ ...parts, restoredFrom: version }, source.version);
     },
     counted: { stored, bytes: () => source?.bytes ?? 0 },
   });

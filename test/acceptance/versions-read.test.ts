@@ -42,6 +42,7 @@ suite('versions: list', ['alice', 'bob'], ({ alice, bob }) => {
         block_count,
         created_at,
         author,
+        ...(version === 3 && { restored_from: 1 }),
       })),
     );
   });

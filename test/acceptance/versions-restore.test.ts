@@ -37,6 +37,20 @@ suite('versions: restore', ['alice', 'bob'], ({ alice, bob }) => {
     expect(restored.blocks).to.deep.equal(original.blocks);
   });
 
+  it('says in the list and in the version which one it was, as asked, and a later version does not', async () => {
+    const { id } = await create(alice);
+    await push(alice, id);
+    await restore(alice, id, 1);
+    await restore(alice, id, 3);
+    await push(alice, id);
+    const from = (await listVersions(alice, id)).versions.map(({ restored_from }) => restored_from);
+    expect(from).to.deep.equal([undefined, undefined, 1, 3, undefined]);
+    const read = async (version: number) =>
+      expectStatus(await alice.get<MadeVersion>(`/v1/documents/${id}/versions/${version}`), 200);
+    expect(await read(4)).to.include({ restored_from: 3 });
+    expect(await read(5)).not.to.have.property('restored_from');
+  });
+
   it('keeps the newest visibility and folder', async () => {
     const { id: folder_id } = await createFolder(alice);
     const { id } = await create(alice, { visibility: 'public' });

@@ -107,6 +107,8 @@ describeConsole('a document, where it is', ({ visit }) => {
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.frameLocator('iframe').getByText('Ice.').waitFor();
     expect(await client.getFile(id)).to.equal('# Winter\n\nIce.\n');
+    await page.getByText('restored from version 1').waitFor();
+    await page.getByText('restored from version 2').waitFor();
     expectNoFaults(visited);
   });
 

@@ -24,6 +24,7 @@ describeModes('maintenance of the authors of versions', (makeStorage) => {
   it('leaves them through a rebuild, in the index and in lists', async () => {
     const before = await listed();
     expect(before.map(({ author }) => author?.label)).to.deep.equal(['ci', null, 'ci']);
+    expect(before.map(({ restored_from }) => restored_from)).to.deep.equal([undefined, undefined, 1]);
     expect(new Set(before.map(({ author }) => author?.key_id)).size).to.equal(2);
     const { reindexHarness, backends } = getHarness();
     await reindexHarness.reindex();
@@ -33,6 +34,14 @@ describeModes('maintenance of the authors of versions', (makeStorage) => {
       summarize(await logged(3)),
     ]);
     expect((await getHarness().look()).left).to.equal(0);
+  });
+
+  it('puts back which version the newest was restored from', async () => {
+    const { restoredFrom: _, ...summary } = summarize(await logged(3));
+    await getHarness().backends.admin.overwrite(await getHarness().index(), [{ kind: 'summary', id, summary }]);
+    expect((await getHarness().look()).left).to.equal(1);
+    expect((await getHarness().repair()).left).to.equal(0);
+    expect((await listed())[2]).to.include({ restored_from: 1 });
   });
 
   it('puts the author back that the summary of the newest version lacks', async () => {

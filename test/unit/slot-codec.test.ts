@@ -56,6 +56,13 @@ describe('the object of a version', () => {
     expect(decodeSlot(key, body)).to.have.property('author', null);
   });
 
+  it('names the version that it was restored from, beside members that older processes know', () => {
+    const body = encodeSlot({ ...slot, restoredFrom: 2 });
+    expect(stored(body)).to.include({ format: 3, restored_from: 2 });
+    expect(decodeSlot(key, body)).to.deep.equal({ ...slot, restoredFrom: 2 });
+    expect(decodeSlot(key, encodeSlot(slot))).not.to.have.property('restoredFrom');
+  });
+
   it('is read whatever members later processes give it, but not with half an author', () => {
     const body = stored(encodeSlot(slot));
     expect(decode({ ...body, later: { key_id: 1 } })).to.deep.equal(slot);

@@ -66,7 +66,7 @@ type EntryProps = {
 };
 
 function Entry({ route, summary, isNewest, isPicked, onPick }: EntryProps) {
-  const { version, title, created_at, block_count, author } = summary;
+  const { version, title, created_at, block_count, author, restored_from } = summary;
   const shown = route.version ?? (isNewest ? version : undefined);
   const target: ConsoleRoute = { ...route, version: isNewest ? undefined : version, showsVersions: true };
   return (
@@ -81,6 +81,7 @@ function Entry({ route, summary, isNewest, isPicked, onPick }: EntryProps) {
         <span class="quiet">
           <time dateTime={created_at}>{whenText(created_at)}</time>, {countText(block_count, 'block', 'blocks')}
           <AuthorText author={author} />
+          {restored_from !== undefined && `, restored from version ${restored_from}`}
         </span>
       </a>
     </li>

@@ -12,6 +12,7 @@ export function versionText(version: Version): Text {
       metadata: version.metadata,
       created_at: version.createdAt,
       author: presentAuthor(version.author),
+      ...(version.restoredFrom !== undefined && { restored_from: version.restoredFrom }),
       ...presentSource(version.source, version.contentType),
       ...presentAttached(version),
     },
@@ -24,10 +25,12 @@ function presentAuthor(author: Author | null) {
 }
 
 /** JSON text. Only title and author may need escapes. */
-export function versionSummaryText({ version, title, blockCount, createdAt, author, source }: VersionSummary): string {
+export function versionSummaryText(summary: VersionSummary): string {
+  const { version, title, blockCount, createdAt, author, restoredFrom, source } = summary;
+  const restored = restoredFrom === undefined ? '' : `,"restored_from":${restoredFrom}`;
   return (
     `{"version":${version},"title":${JSON.stringify(title)},"block_count":${blockCount},"created_at":"${createdAt}"` +
-    `,"author":${JSON.stringify(presentAuthor(author))}${convertedText(source)}}`
+    `,"author":${JSON.stringify(presentAuthor(author))}${restored}${convertedText(source)}}`
   );
 }
 

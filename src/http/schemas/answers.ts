@@ -11,6 +11,9 @@ const Metadata = nullable(DocumentMetadata, 'What was sent with the version. Nul
 const ViewerUrl = text('The address of the page, the same for all versions. It shows a public document.');
 const BlockCount = integerFrom(0, 'The number of blocks.');
 const VersionMade = timestamp('When the version was made.');
+const RestoredFrom = Type.Optional(
+  integerFrom(1, 'The version that it was restored from. Absent: no restore made it.'),
+);
 
 const identity = {
   id: text('The identifier of the document.'),
@@ -227,6 +230,7 @@ const VersionSummarySchema = named(
       block_count: BlockCount,
       created_at: VersionMade,
       author: VersionAuthor,
+      restored_from: RestoredFrom,
       converted: Converted,
     },
     { description: 'A version as lists show it.' },
@@ -255,6 +259,7 @@ export const VersionAnswer = named(
       blocks: Type.Array(BlockSchema, { description: 'The blocks, in their order.' }),
       created_at: VersionMade,
       author: VersionAuthor,
+      restored_from: RestoredFrom,
       source: VersionSource,
       converted: Converted,
       ...attached,

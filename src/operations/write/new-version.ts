@@ -10,6 +10,7 @@ type VersionParts = {
   version: number;
   createdAt: string;
   author: Author | null;
+  restoredFrom?: number;
   idempotency: IdempotencyMark | null;
 };
 

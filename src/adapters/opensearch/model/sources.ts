@@ -3,7 +3,7 @@ import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
 import type { AssetsInfo } from '../../../domain/content/assets.js';
 import type { SourceInfo } from '../../../domain/content/source.js';
-import type { Author, VersionSummary } from '../../../domain/version.js';
+import { restoredPart, type Author, type VersionSummary } from '../../../domain/version.js';
 import type { HeadMark } from '../../../ports/index-admin.js';
 
 /** Mapped by `index-templates/documents.json`. Only living heads have `document_owner`, which searches filter by. */
@@ -53,6 +53,7 @@ export type SummarySource = {
   title: string;
   block_count: number;
   source_info?: string;
+  /** JSON text of `StoredAuthor`. */
   author?: string;
   created_at: string;
   idempotency_key?: string;
@@ -60,6 +61,9 @@ export type SummarySource = {
 };
 
 /** Only folders have `parent_key`, which lists filter by. So no query needs a condition on `kind`. */
+/** With what an index of an older schema has no field for. A restore has an author. */
+type StoredAuthor = Author & Pick<VersionSummary, 'restoredFrom'>;
+
 export type FolderSource = {
   kind: 'folder';
   id: string;
@@ -173,7 +177,7 @@ export function sourceOfSummary(summary: VersionSummary): SummarySource {
     title: summary.title,
     block_count: summary.blockCount,
     ...sourceFieldOf(summary),
-    ...(summary.author && { author: JSON.stringify(summary.author) }),
+    ...(summary.author && { author: JSON.stringify({ ...summary.author, ...restoredPart(summary) }) }),
     created_at: summary.createdAt,
     ...(summary.idempotency === null
       ? {}
@@ -188,10 +192,16 @@ export function summaryOfSource(source: SummarySource): VersionSummary {
     title: source.title,
     blockCount: source.block_count,
     source: sourceInfoOf(source),
-    author: source.author === undefined ? null : (JSON.parse(source.author) as Author),
+    ...madeBy(source.author),
     createdAt: source.created_at,
     idempotency: key === undefined || request === undefined ? null : { key, request },
   };
+}
+
+function madeBy(author: string | undefined): Pick<VersionSummary, 'author' | 'restoredFrom'> {
+  if (author === undefined) return { author: null };
+  const { keyId, label, restoredFrom } = JSON.parse(author) as StoredAuthor;
+  return { author: { keyId, label }, ...restoredPart({ restoredFrom }) };
 }
 
 export function sourceOfFolder(folder: Folder): FolderSource {

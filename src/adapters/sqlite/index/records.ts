@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import type { KeyEntry } from '../../../domain/document-key.js';
 import type { Folder } from '../../../domain/folder.js';
 import type { Head, LivingHead, TombstoneHead } from '../../../domain/head.js';
-import type { VersionSummary } from '../../../domain/version.js';
+import { restoredPart, type VersionSummary } from '../../../domain/version.js';
 import { DamagedIndexError } from '../files/sqlite-errors.js';
 
 /**
@@ -74,8 +74,17 @@ type RecordedSummary = Recorded<Omit<VersionSummary, 'version'>, 'source' | 'aut
 
 export function recordOfSummary({ title, blockCount, source, author, ...rest }: VersionSummary): string {
   const { createdAt, idempotency } = rest;
+  const restored = restoredPart(rest);
   const mark = idempotency && { key: idempotency.key, request: idempotency.request };
-  return JSON.stringify({ title, blockCount, source, ...(author && { author }), createdAt, idempotency: mark });
+  return JSON.stringify({
+    title,
+    blockCount,
+    source,
+    ...(author && { author }),
+    ...restored,
+    createdAt,
+    idempotency: mark,
+  });
 }
 
 export function summaryOf(version: number, record: string): VersionSummary {
