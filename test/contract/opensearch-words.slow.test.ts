@@ -32,6 +32,9 @@ describeCluster('words in OpenSearch', function () {
     await backends.dispose();
   });
 
+  const nameOf = (generation: string) => `${backends.options.indexPrefix}-${generation}`;
+  const wordsNameOf = (generation: string) => nameOf(`words-${generation}`);
+  const indices = async () => Object.keys((await backends.client.indices.get({ index: nameOf('*') })).body).sort();
   const versionOf = (title: string): Version => lastOf(makeVersions({ owner, title }));
   const writeOf = (slot: Version): HeadWrite => ({ head: headOf(slot), slot, expected: 'absent', summaries: [] });
   const search = (text: string, more: Partial<WordSearch> = {}): WordSearch => ({
@@ -72,6 +75,9 @@ describeCluster('words in OpenSearch', function () {
     const late = versionOf('Late');
     expect(await index.writeHead(writeOf(late))).to.equal('written');
     expect(await admin.readHeads(newer, [late.document.id])).to.deep.equal([undefined]);
+    await admin.remove(older);
+    expect(await index.writeHead(writeOf(versionOf('Later')))).to.equal('written');
+    expect(await indices()).to.deep.equal([nameOf('new'), wordsNameOf('new')]);
     expect(await index.readGeneration()).to.equal('new');
     const next = versionOf('Next');
     await index.writeHead(writeOf(next));
@@ -116,9 +122,6 @@ describeCluster('words in OpenSearch', function () {
     expect(await found(index, '"unreadable lantern"')).to.deep.equal([head.id]);
   });
 
-  const nameOf = (generation: string) => `${backends.options.indexPrefix}-${generation}`;
-  const wordsNameOf = (generation: string) => nameOf(`words-${generation}`);
-  const indices = async () => Object.keys((await backends.client.indices.get({ index: nameOf('*') })).body).sort();
   const revisionOf = async (id: string) => {
     const revised = await index.readHead(id);
     if (!revised) throw new Error('there is no head');

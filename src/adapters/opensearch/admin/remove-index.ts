@@ -33,9 +33,9 @@ export async function removeIndex(cluster: Cluster, alias: string, index: string
 
 /** Removes the index even if the alias leads to it. An absent index is no error. */
 export async function discardIndex(cluster: Cluster, alias: string, index: string): Promise<void> {
+  await removeWords(cluster, wordsIndexName(alias, index));
   await liftDrain(cluster, index);
   await removeAnyway(cluster, index);
-  await removeWords(cluster, wordsIndexName(alias, index));
 }
 
 async function removeWords(cluster: Cluster, name: string | undefined): Promise<void> {

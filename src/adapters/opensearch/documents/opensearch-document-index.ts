@@ -35,6 +35,7 @@ import {
   expectSearches,
   expectSchema,
   indexBehind,
+  indexExists,
   refreshIndex,
   readGeneration,
   readUuid,
@@ -84,14 +85,19 @@ export class OpenSearchDocumentIndex implements DocumentIndex {
     return outcome;
   }
 
-  /** With words, a new head goes to the index behind the alias itself, and not to one that a rebuild puts there. */
-  async #targetOf({ expected, slot }: HeadWrite): Promise<Target> {
+  /** A new head goes to the index whose words were written: not to one that a rebuild puts behind the alias then. */
+  async #targetOf(write: HeadWrite): Promise<Target> {
+    const { expected, slot } = write;
     const target = { index: this.#alias, alias: true };
     if (expected !== 'absent' || !slot || !this.#words.isOn) return target;
     const concrete = await this.#behind();
     if (concrete === undefined) return target;
-    if ((await this.#words.of(concrete)) === undefined) return { index: concrete, alias: false };
-    return { index: guardOf(concrete), alias: true, concrete };
+    const guard = guardOf(concrete);
+    if ((await this.#words.of(concrete)) !== undefined || (await indexExists(this.#cluster, guard))) {
+      return { index: guard, alias: true, concrete };
+    }
+    // No rebuild of it has begun, or one has ended.
+    return (await this.#isStillBehind(concrete)) ? target : this.#targetOf(write);
   }
 
   /** The index behind the alias, as it was after its generation was read. */

@@ -35,6 +35,7 @@ export async function installConcreteIndex(
   const { index } = made;
   await putTemplate(made);
   await extendMapping(cluster, options);
+  await guardCurrent(cluster, options.indexPrefix);
   await installWords(made);
   await createIndex(made, [token, guardOf(index)]);
   await expectOwnShape(made, ANOTHER_TRY);
@@ -94,6 +95,18 @@ async function extendMapping(cluster: Cluster, options: TemplateOptions): Promis
     );
   }
   if (status === 404 && !isIndexMissing(failure)) throw unavailable('extension of the mapping', failure);
+}
+
+/** An index of an older schema has none. Its new heads need one from now on: see `OpenSearchDocumentIndex`. */
+async function guardCurrent(cluster: Cluster, alias: string): Promise<void> {
+  const behind = await indexBehind(cluster, alias);
+  if (behind === undefined) return;
+  await cluster.write({
+    what: 'guard of the index',
+    method: 'PUT',
+    path: `/${encodeURIComponent(behind)}/_alias/${encodeURIComponent(guardOf(behind))}`,
+    accept: [404],
+  });
 }
 
 /** With all that it needs in the request: no index template changes what the request names. */
