@@ -87,7 +87,7 @@ async function loadHeads(corpus: Corpus, { log, admin, index, progress }: Target
  */
 export async function untilMerged(openSearchUrl: string, alias: string, intoOne = false): Promise<void> {
   const ask = async (method: string, path: string) =>
-    (await fetch(`${openSearchUrl}/${alias}/${path}`, { method })).json() as Promise<MergeStats>;
+    (await fetch(`${openSearchUrl}/${alias},${alias}-words-*/${path}`, { method })).json() as Promise<MergeStats>;
   await ask('POST', '_flush');
   // An answer may take longer than this client waits. The merge goes on.
   if (intoOne) await ask('POST', '_forcemerge?max_num_segments=1').catch(() => undefined);
