@@ -4,6 +4,7 @@ import { indexedWords } from '../../../domain/words/indexed-words.js';
 import type { Searched } from '../../../domain/words/searched-text.js';
 import { inTurns } from '../../../platform/in-turns.js';
 import type { BulkWriter, Operation } from './bulk-writer.js';
+import { MultiGetReader } from './multi-get-reader.js';
 import { isIndexMissing, unavailable } from '../transport/cluster-failure.js';
 import type { Cluster } from '../transport/cluster.js';
 import { repeatWhileBusy } from '../transport/repeat-while-busy.js';
@@ -57,12 +58,24 @@ export class WordsIndex {
   async write(writer: BulkWriter, index: string, words: readonly HeadWords[]): Promise<string | undefined> {
     const name = await this.of(index);
     if (name === undefined || words.length === 0) return name;
-    const results = await writer.write(words.map((some) => operationOf(name, some)));
-    const failure = results.find((result) => result !== undefined && result.status !== 409);
-    if (failure === undefined) return name;
-    if (!isIndexMissing(failure)) throw unavailable('write of words', failure);
-    this.forget(index);
-    return undefined;
+    try {
+      const results = await writer.write(words.map((some) => operationOf(name, some)));
+      const failure = results.find((result) => result !== undefined && result.status !== 409);
+      if (failure === undefined) return name;
+      if (!isIndexMissing(failure)) throw unavailable('write of words', failure);
+      this.forget(index);
+      return undefined;
+    } catch (error) {
+      if (await this.#hasAll(name, words).catch(() => false)) return name;
+      throw error;
+    }
+  }
+
+  /** After a lost answer. In real time. */
+  async #hasAll(name: string, words: readonly HeadWords[]): Promise<boolean> {
+    const reader = new MultiGetReader(this.#cluster, name, ['current_version']);
+    const found = await reader.readAll<{ current_version: number }>(words.map(({ head }) => headAddress(head.id)));
+    return words.every(({ head }, at) => (found[at]?._source.current_version ?? 0) >= head.currentVersion);
   }
 
   /** As `write`, in a repair: what is there may be of a later version. That takes up to a second. */
@@ -125,7 +138,8 @@ export class WordsIndex {
 /** Of a head and of what its version is. */
 export async function headWords(head: Head, version: Searched | undefined): Promise<HeadWords> {
   const source = sourceOfHead(head);
-  if (!version || source.kind !== 'head') return { head, source: { kind: 'tombstone', id: head.id } };
+  if (!version || source.kind !== 'head')
+    return { head, source: { kind: 'tombstone', id: head.id, current_version: head.currentVersion } };
   const { title, all } = await inTurns(indexedWords(version), TOGETHER_MS);
   return { head, source: { ...source, title_words: title, words: all } };
 }
