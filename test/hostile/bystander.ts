@@ -46,10 +46,14 @@ const TIMES = 3;
 const PLUS_MS = 150;
 /** If the driver itself was late more often, the machine is too busy to measure. */
 const MOST_LATE = 0.5;
+const LARGE_DOCUMENT_MS = 500;
 
-/** What the p99 of an owner may be, in milliseconds, whatever others do: its p99 in calm times by 3, and 150 more. */
-export function boundOf({ p99 }: KindFigures): number {
-  return TIMES * p99 + PLUS_MS;
+/**
+ * What the p99 of an owner may be, in milliseconds, whatever others do: its p99 in calm times by 3, and 150 more. A
+ * search with words may also wait for the words of one document of another owner, which may have 10 MB.
+ */
+export function boundOf({ p99 }: KindFigures, kind: Kind): number {
+  return TIMES * p99 + PLUS_MS + (kind === 'words' ? LARGE_DOCUMENT_MS : 0);
 }
 
 export type KindTrial = { kind: Kind; calm: KindFigures; attacked: KindFigures };
@@ -67,8 +71,8 @@ export function expectWithinBounds(trial: Pick<TrialFigures, 'calm' | 'attacked'
   const { failed, wrong } = trial.attacked;
   const kinds = kindsOf(trial).map(({ kind, calm, attacked }) => ({
     p99: attacked.p99,
-    bound: boundOf(calm),
-    words: `${kind}: p99 ${attacked.p99.toFixed(0)} ms, calm ${calm.p99.toFixed(0)}, bound ${boundOf(calm).toFixed(0)}`,
+    bound: boundOf(calm, kind),
+    words: `${kind}: p99 ${attacked.p99.toFixed(0)} ms, calm ${calm.p99.toFixed(0)}, bound ${boundOf(calm, kind).toFixed(0)}`,
   }));
   process.stdout.write(`      ${kinds.map(({ words }) => words).join('; ')}; ${failed} failed\n`);
   expect(kinds.filter(({ p99, bound }) => p99 > bound).map(({ words }) => words)).to.deep.equal([]);

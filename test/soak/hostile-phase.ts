@@ -23,7 +23,7 @@ export async function runHostilePhase({ fleet, seconds, blame }: HostilePhase): 
     const figures = Object.fromEntries(
       kindsOf(trial).map(({ kind, calm, attacked }) => [
         kind,
-        { calm: calm.p99, attacked: attacked.p99, bound: boundOf(calm) },
+        { calm: calm.p99, attacked: attacked.p99, bound: boundOf(calm, kind) },
       ]),
     );
     for (const [kind, { attacked, bound }] of Object.entries(figures)) {
