@@ -2,7 +2,7 @@ import { concreteIndexName, GENERATION_ADDRESS, guardOf, wordsIndexName } from '
 import { firstFencingToken } from './fencing-token.js';
 import { readGeneration, indexBehind, DISCARD } from './index-schema.js';
 import { findShapeDifference } from './index-shape.js';
-import { aliasOf, templateOf, type IndexKind, type TemplateOptions } from './own-template.js';
+import { templateName, templateOf, type IndexKind, type TemplateOptions } from './own-template.js';
 import type { GenerationSource } from './sources.js';
 import { failureOfBody, isIndexMissing, unavailable, type ClusterFailure } from '../transport/cluster-failure.js';
 import type { Cluster, ClusterRequest } from '../transport/cluster.js';
@@ -70,7 +70,7 @@ async function putTemplate(made: NewIndex): Promise<void> {
   const failure = await writeOrFailure(made.cluster, {
     what: 'installation of the index template',
     method: 'PUT',
-    path: `/_index_template/${encodeURIComponent(aliasOf(made.kind, made.options.indexPrefix))}`,
+    path: `/_index_template/${encodeURIComponent(templateName(made.kind, made.options.indexPrefix))}`,
     body: JSON.stringify(templateOf(made.options, made.kind)),
   });
   if (failure) throw await refusedAs(made, 'installation of the index template', failure);
@@ -178,7 +178,7 @@ async function templateAbove({ cluster, options, kind, index }: NewIndex): Promi
     .map(({ name, index_template: { index_patterns: patterns, priority = 0 } }) => ({ name, patterns, priority }))
     .filter(({ name, patterns, priority }) => {
       return (
-        name !== aliasOf(kind, options.indexPrefix) &&
+        name !== templateName(kind, options.indexPrefix) &&
         priority >= own &&
         patterns.some((pattern) => isMatch(pattern, index))
       );

@@ -21,8 +21,7 @@ export type Template = {
 /** The two kinds of index: of heads and all that belongs to them, and of the words of heads. */
 export type IndexKind = 'documents' | 'words';
 
-/** The names of an index template and of the alias that requests of its kind go to. */
-export function aliasOf(kind: IndexKind, indexPrefix: string): string {
+export function templateName(kind: IndexKind, indexPrefix: string): string {
   return kind === 'documents' ? indexPrefix : `${indexPrefix}-words`;
 }
 
@@ -34,14 +33,12 @@ export function templateOf(
   const template = readTemplate(kind);
   template.index_patterns = template.index_patterns.map((name) => name.replace('{prefix}', indexPrefix));
   // Patterns of `quire` and `quire-staging` overlap. Such templates must differ in priority: the longer prefix wins.
-  template.priority = 1_000 + aliasOf(kind, indexPrefix).length;
+  template.priority = 1_000 + templateName(kind, indexPrefix).length;
   template.template.settings['index.number_of_shards'] = shards;
   template.template.settings['index.number_of_replicas'] = replicas;
   return template;
 }
 
-/** From this schema on a head names the index that has its words. */
-export const WORDS_SCHEMA = 7;
 /** An older index cannot be used. One without words answers all other searches. */
 export const OLDEST_SCHEMA = 5;
 

@@ -60,10 +60,10 @@ export type SummarySource = {
   idempotency_request?: string;
 };
 
-/** Only folders have `parent_key`, which lists filter by. So no query needs a condition on `kind`. */
 /** With what an index of an older schema has no field for. A restore has an author. */
 type StoredAuthor = Author & Pick<VersionSummary, 'restoredFrom'>;
 
+/** Only folders have `parent_key`, which lists filter by. So no query needs a condition on `kind`. */
 export type FolderSource = {
   kind: 'folder';
   id: string;
