@@ -36,7 +36,11 @@ export function distinctQueries(
   facts: CorpusFacts,
   { most, random }: { most: number; random: SeededRandom },
 ): Query[] {
-  const draw = drawing(shape, facts, random);
+  return distinct(most, drawing(shape, facts, random));
+}
+
+/** Up to `most` that differ. */
+export function distinct(most: number, draw: () => Query): Query[] {
   const queries = new Map<string, Query>();
   for (let draws = 0; draws < DRAWS * most && queries.size < most; draws++) {
     const query = draw();

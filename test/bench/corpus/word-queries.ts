@@ -1,6 +1,6 @@
 import type { SeededRandom } from '../../support/oracle/seeded-random.js';
 import { ownerName, type Corpus } from './corpus.js';
-import { limitOf, type Query } from './queries.js';
+import { distinct, limitOf, type Query } from './queries.js';
 
 export const WORD_KINDS = [
   'frequent word',
@@ -22,8 +22,6 @@ const TAGS = 5;
 /** Of those that many documents meet. */
 const FARTHEST = 150;
 const SAMPLES = 200;
-/** For each query that is wanted. */
-const DRAWS = 4;
 
 type Drawing = { most: number; random: SeededRandom };
 type Drawn = Pick<Query, 'text' | 'tag'> & { isOfMany?: true };
@@ -32,14 +30,11 @@ type Drawn = Pick<Query, 'text' | 'tag'> & { isOfMany?: true };
 export function wordQueries(kind: WordKind, corpus: Corpus, { most, random }: Drawing): Query[] {
   const draw = drawing(kind, corpus, random);
   const farthest = Math.min(FARTHEST, Math.floor(corpus.size / 50));
-  const queries = new Map<string, Query>();
-  for (let draws = 0; draws < DRAWS * most && queries.size < most; draws++) {
+  return distinct(most, () => {
     const { isOfMany = false, ...conditions } = draw();
     const offset = isOfMany ? random.below(farthest) : 0;
-    const query: Query = { ...conditions, snippets: 0, limit: limitOf(random), offset };
-    queries.set(JSON.stringify(query), query);
-  }
-  return [...queries.values()];
+    return { ...conditions, snippets: 0, limit: limitOf(random), offset };
+  });
 }
 
 /** A blank or a quote ends the last word. Without it the word may go on. */
