@@ -1,6 +1,6 @@
 import { wholePhrase, type Phrase, type WordQuery } from './word-query.js';
 
-/** The words of the title and of each block, as `wordsOf` gives them. */
+/** The words of the title and of each block, as `listWords` gives them. */
 export type DocumentWords = { title: readonly string[]; blocks: readonly (readonly string[])[] };
 
 /** `rank`: as of `rankOf`. `updatedAt`: UTC with milliseconds and `Z`. */

@@ -1,7 +1,7 @@
 import type { Version } from '../version.js';
 import { plainText } from './plain-text.js';
 import type { DocumentWords } from './rank.js';
-import { listWords, WORDS_AT_ONCE, wordsOf } from './words.js';
+import { listWords, WORDS_AT_ONCE } from './words.js';
 
 /** UTF-8 bytes of the blocks of a version, as they are written, that are searched. */
 export const SEARCHED_BYTES = 1024 * 1024;
@@ -46,7 +46,7 @@ export function* documentWords({ title, blocks }: PlainContent): Generator<void,
     count = 0;
     yield;
   }
-  return { title: wordsOf(title), blocks: texts };
+  return { title: yield* listWords(title), blocks: texts };
 }
 
 /** Whole characters. */

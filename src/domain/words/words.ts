@@ -103,15 +103,6 @@ export function* listWords(text: string): Generator<void, string[]> {
   return words;
 }
 
-/** As `wordsIn`, at once and without places. */
-export function wordsOf(text: string): string[] {
-  const steps = listWords(text);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
-}
-
 function cut(word: string): readonly string[] {
   if (word.length <= WORD_LENGTH) return [word];
   const pieces = word.match(PIECES) ?? [];

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { compareFound, rankOf, type Found } from '../../../src/domain/words/rank.js';
 import { parseSearch } from '../../../src/domain/words/word-query.js';
-import { wordsOf } from '../../../src/domain/words/words.js';
+import { wordsOf } from './words-of.js';
 import { EXAMPLES } from './examples.js';
 
 describe('what a search with words finds', () => {

@@ -1,5 +1,6 @@
 import { expect } from 'chai';
-import { foldWords, WORD_LENGTH, wordsIn, wordsOf } from '../../../src/domain/words/words.js';
+import { foldWords, WORD_LENGTH, wordsIn } from '../../../src/domain/words/words.js';
+import { wordsOf } from './words-of.js';
 
 /** Without ideographs, which are all alike. */
 const ASSIGNED = /^[^\p{Cn}\p{Cs}\p{Co}\p{Unified_Ideograph}]$/u;
