@@ -12,7 +12,16 @@ import {
   readObject,
   UnreadableObjectError,
 } from './json-objects.js';
-import { folderEntryKey, folderEntryOfKey, folderTreeKey, folderTreePrefix } from './object-keys.js';
+import {
+  FOLDER_SWEEPS_PREFIX,
+  folderEntryKey,
+  folderEntryOfKey,
+  folderSweepKey,
+  folderSweepOfKey,
+  folderTreeKey,
+  folderTreePrefix,
+  type FolderSweep,
+} from './object-keys.js';
 import { Id, Life, oneOf, OwnerName, shapeOf, Time } from './shapes.js';
 
 /** In code points, as in folders of older releases. */
@@ -133,6 +142,25 @@ export class FolderTreeLog {
 
   async removeTree(owner: string, number: number): Promise<void> {
     await this.#store.remove(folderTreeKey(owner, number));
+  }
+
+  /** Before the folder goes with all below. The key says everything. */
+  async noteSweep(sweep: FolderSweep): Promise<void> {
+    await this.#store.create(folderSweepKey(sweep), encodeObject({}));
+  }
+
+  /** All documents that were below are removed. */
+  async endSweep(sweep: FolderSweep): Promise<void> {
+    await this.#store.remove(folderSweepKey(sweep));
+  }
+
+  /** That have not ended, of all owners. */
+  async *sweeps(): AsyncGenerator<FolderSweep, undefined> {
+    for await (const key of this.#store.list(FOLDER_SWEEPS_PREFIX)) {
+      const sweep = folderSweepOfKey(key);
+      if (sweep) yield sweep;
+    }
+    return undefined;
   }
 }
 

@@ -16,6 +16,8 @@ const ASSET_NAME = /^([^/]+)\/([0-9a-f]{64})\/(\d{10})$/;
 
 const FOLDER_ENTRY_KEY = /^folder-trees\/([^/]+)\/(\d{10})\.(json|tree)$/;
 
+const FOLDER_SWEEP_KEY = /^folder-sweeps\/([^/]+)\/([0-9A-Za-z]{24})\.json$/;
+
 const OF_AN_ID = /^(?:documents|by-key|folders)\/([0-9A-Za-z]{24})/;
 
 export const DOCUMENTS_PREFIX = 'documents/';
@@ -29,6 +31,8 @@ export const ASSET_USES_PREFIX = 'asset-uses/';
 export const FOLDERS_PREFIX = 'folders/';
 /** By owner, what changed its folders, and the folders as they were after some of the changes. */
 export const FOLDER_TREES_PREFIX = 'folder-trees/';
+/** Folders that go with all below, and may have documents that are not removed yet. */
+export const FOLDER_SWEEPS_PREFIX = 'folder-sweeps/';
 export const API_KEYS_PREFIX = 'keys/';
 export const REVOCATIONS_PREFIX = 'revocations/';
 export const OWNERS_PREFIX = 'owners/';
@@ -50,7 +54,7 @@ export const MAINTENANCE_RUNS_PREFIX = 'maintenance-runs/';
 export function routingOfKey(key: string): string {
   const [, id] = OF_AN_ID.exec(key) ?? [];
   if (id !== undefined) return routingOf(id);
-  const owner = assetOfKey(key)?.owner ?? folderEntryOfKey(key)?.owner;
+  const { owner } = assetOfKey(key) ?? folderEntryOfKey(key) ?? folderSweepOfKey(key) ?? {};
   return owner === undefined ? '' : routingSlotOf(owner);
 }
 
@@ -136,6 +140,17 @@ export function folderEntryOfKey(key: string): { owner: string; number: number; 
   return owner === undefined || !(Number(number) > 0)
     ? undefined
     : { owner, number: Number(number), isTree: end === 'tree' };
+}
+
+export function folderSweepKey({ owner, folderId }: FolderSweep): string {
+  return `${FOLDER_SWEEPS_PREFIX}${owner}/${folderId}.json`;
+}
+
+export type FolderSweep = { owner: string; folderId: string };
+
+export function folderSweepOfKey(key: string): FolderSweep | undefined {
+  const [, owner, folderId] = FOLDER_SWEEP_KEY.exec(key) ?? [];
+  return owner === undefined || folderId === undefined ? undefined : { owner, folderId };
 }
 
 export function generationKey(lease: number, step: number): string {

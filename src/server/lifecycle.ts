@@ -50,6 +50,8 @@ type Wired = {
   command: string | undefined;
   /** Another process of this service has proven the store and set up log and index. */
   isPrepared: boolean;
+  /** Writes go through from now on. */
+  onSetUp(): void;
   onUrl(url: string): void;
 };
 
@@ -117,7 +119,7 @@ export class Lifecycle {
   }
 
   async #prepare(): Promise<void> {
-    const { backends, generation, setUp, marks, events, isPrepared, command } = this.#wired;
+    const { backends, generation, setUp, marks, events, isPrepared, command, onSetUp } = this.#wired;
     const state = isPrepared
       ? 'ready'
       : await prepareLog(
@@ -135,6 +137,7 @@ export class Lifecycle {
         );
     setUp.state = 'done';
     marks.watch.start();
+    onSetUp();
     if (state === 'index lost') events.indexLost(command);
     else if (!isPrepared) events.setUp();
   }

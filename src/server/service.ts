@@ -130,6 +130,7 @@ export async function createService(config: Config, overrides: Overrides = {}): 
     metricsServer: createMetricsServer(metrics.registry),
     closeTracer: async () => tracer?.close(),
     isPrepared: overrides.isPrepared === true,
+    onSetUp: () => context.sweeps.resume(),
     onUrl: (url) => Object.assign(address, { url }),
   });
   return { keys, logger, start: () => lifecycle.start(), close: () => lifecycle.close() };
@@ -149,12 +150,8 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
   const { store, counters, events, background, note, isSuspended } = sources;
   const log = new VersionLog(store);
   const common = { writeDeadlineMs: config.writeDeadlineMs, now: () => new Date(), background };
-  const trees: FolderTrees = new FolderTrees({
-    index: sources.index,
-    log: new FolderTreeLog(store),
-    ...common,
-    sweeps: () => sweeps,
-  });
+  const treeLog = new FolderTreeLog(store);
+  const trees: FolderTrees = new FolderTrees({ index: sources.index, log: treeLog, ...common, sweeps: () => sweeps });
   const index = placedIndex(sources.index, trees);
   const shared = {
     ...common,
@@ -172,7 +169,7 @@ function createContext(config: Config, sources: ContextSources): Context<ResultP
     },
   };
   const unplaced = { ...shared, index: sources.index };
-  const sweeps: FolderSweeps = new FolderSweeps({ ...unplaced, writers: new DocumentWriters(unplaced) });
+  const sweeps: FolderSweeps = new FolderSweeps({ ...unplaced, treeLog, writers: new DocumentWriters(unplaced) });
   return {
     ...shared,
     sweeps,

@@ -60,6 +60,7 @@ describe('cli: sync of folders', function () {
         assets: 0,
         'asset-log': 0,
         'folder-trees': 0,
+        'folder-sweeps': 0,
         'asset-uses': 0,
         owners: 0,
         keys: 0,

@@ -7,6 +7,7 @@ import {
   assetUseKey,
   folderEntryKey,
   folderKey,
+  folderSweepKey,
   KEY_CHANGES_KEY,
   lifeKey,
   ownerKey,
@@ -66,6 +67,7 @@ describe('copying a log', () => {
       ...[assetUseKey(ASSET, 1, newId('alice')), assetKey(ASSET, 1), assetEntryKey(ASSET, 1)],
       lifeKey(newId('alice'), 1),
       ...[folderKey(newId('alice')), folderEntryKey('alice', 1), ownerKey('alice'), suspensionKey(SUSPENSION)],
+      folderSweepKey({ owner: 'alice', folderId: newId('alice') }),
       ...[`keys/${HASH}.json`, `revocations/${HASH}.json`],
     ];
     for (const key of records) await addText(source, key, `the text of ${key}`);
@@ -105,10 +107,10 @@ describe('copying a log', () => {
     await copied(pair);
     const read: string[] = [];
     const watched = altered(source, { read: (key) => (read.push(key), source.read(key)) });
-    expect(await copied({ source: watched, target })).to.include({ present: 13, compared: 2 });
+    expect(await copied({ source: watched, target })).to.include({ present: 14, compared: 2 });
     expect(read).to.have.members([ownerKey('alice'), `keys/${HASH}.json`]);
-    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 13, compared: 13 });
-    expect(read).to.have.length(2 + 13);
+    expect(await copied({ source: watched, target, verify: true })).to.include({ present: 14, compared: 14 });
+    expect(read).to.have.length(2 + 14);
   });
 
   it('brings every document before the key that leads to it', async () => {
@@ -170,9 +172,7 @@ describe('copying a log', () => {
 
   it('writes nothing in a dry run, and says what it would', async () => {
     await addOneOfEach();
-    const refuse = async (): Promise<never> => {
-      throw new Error('a dry run has written');
-    };
+    const refuse = () => Promise.reject(new Error('a dry run has written'));
     const report = await copied({ source, target: altered(target, { create: refuse, put: refuse }), dryRun: true });
     expect(report.copied).to.deep.equal(OF_EACH);
     expect(await objectsOf(target)).to.deep.equal({});
@@ -199,8 +199,7 @@ describe('copying a log', () => {
 
   it('does not run ahead of the copying with the list of the documents', async () => {
     for (let n = 0; n < 60; n++) await addDocument(source);
-    let [listed, most] = [0, 0];
-    let written = 0;
+    let [listed, most, written] = [0, 0, 0];
     const watched = {
       source: altered(source, {
         list: async function* (prefix, options) {
@@ -227,11 +226,12 @@ describe('copying a log', () => {
     await addOneOfEach();
     const progress = new QuietProgress();
     await copied({ ...pair, progress });
-    expect(progress.works.slice(0, 11)).to.deep.equal([
+    expect(progress.works.slice(0, 12)).to.deep.equal([
       { label: 'Revocations', total: undefined, done: 1 },
       { label: 'Suspensions', total: undefined, done: 1 },
       { label: 'Plans', total: undefined, done: 1 },
       { label: 'Keys', total: undefined, done: 1 },
+      { label: 'Deleted folders with documents', total: undefined, done: 1 },
       { label: 'Versions', total: 3, done: 3 },
       { label: 'Uses of assets', total: undefined, done: 1 },
       { label: 'Entries of assets', total: undefined, done: 1 },
@@ -258,7 +258,7 @@ describe('copying a log', () => {
     await copied({ source: watched, target });
     const versions = listed.filter((key) => key.endsWith('/versions/0000000002.json'));
     expect(versions).to.have.length(1);
-    expect(new Set(listed)).to.have.property('size', 13 + FOREIGN.length);
+    expect(new Set(listed)).to.have.property('size', 14 + FOREIGN.length);
   });
 
   it('ends what it is at and raises the reason when it is stopped', async () => {

@@ -115,6 +115,7 @@ const KIND_NAMES = {
   'by-key': 'keys of documents',
   folders: 'folders of older releases',
   'folder-trees': 'changes of folders',
+  'folder-sweeps': 'deleted folders with documents',
   owners: 'plans',
   keys: 'keys',
   revocations: 'revocations',

@@ -18,8 +18,9 @@ const decoders: Readonly<Record<LogKind, (key: string, body: Uint8Array) => unkn
   owners: (key, body) => decodeObject(key, body, planShape),
   keys: (key, body) => decodeObject(key, body, apiKeyShape),
   revocations: (key, body) => decodeObject(key, body, revocationShape),
-  // The key of a suspension says everything.
+  // The keys of these say everything.
   suspensions: () => undefined,
+  'folder-sweeps': () => undefined,
 };
 
 export function isReadable(kind: LogKind, key: string, body: Uint8Array): boolean {

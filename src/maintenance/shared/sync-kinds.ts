@@ -8,8 +8,10 @@ import {
   ASSETS_PREFIX,
   BY_KEY_PREFIX,
   DOCUMENTS_PREFIX,
+  FOLDER_SWEEPS_PREFIX,
   FOLDER_TREES_PREFIX,
   folderEntryOfKey,
+  folderSweepOfKey,
   FOLDERS_PREFIX,
   GENERATION_KEY,
   GENERATIONS_PREFIX,
@@ -38,6 +40,7 @@ export const LOG_KINDS = [
   'suspensions',
   'owners',
   'keys',
+  'folder-sweeps',
   'documents',
   'asset-uses',
   'asset-log',
@@ -63,6 +66,7 @@ export const KIND_PREFIXES: Readonly<Record<LogKind, string>> = {
   'by-key': BY_KEY_PREFIX,
   folders: FOLDERS_PREFIX,
   'folder-trees': FOLDER_TREES_PREFIX,
+  'folder-sweeps': FOLDER_SWEEPS_PREFIX,
 };
 
 const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
@@ -76,6 +80,7 @@ const NAMES: Readonly<Record<LogKind, (name: string) => boolean>> = {
   'asset-log': (name) => assetOfKey(`${ASSET_LOG_PREFIX}${name}.json`)?.number !== undefined,
   documents: (name) => slotName(name) !== undefined,
   folders: isId,
+  'folder-sweeps': (name) => isOwnerName(folderSweepOfKey(`${FOLDER_SWEEPS_PREFIX}${name}.json`)?.owner ?? ''),
   'folder-trees': (name) => folderEntryOfKey(`${FOLDER_TREES_PREFIX}${name}`) !== undefined,
 };
 

@@ -27,6 +27,7 @@ const LABELS: Readonly<Record<LogKind, string>> = {
   'by-key': 'Keys of documents',
   folders: 'Folders of older releases',
   'folder-trees': 'Changes of folders',
+  'folder-sweeps': 'Deleted folders with documents',
 };
 
 /** Whether the keys after this one in its group may be written. */

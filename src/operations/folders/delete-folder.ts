@@ -17,7 +17,7 @@ type DeleteFolder = { folderId: string; isRecursive: boolean; precondition: Prec
 
 /** Raises `FOLDER_NOT_FOUND`, `FOLDER_NOT_EMPTY`, `PRECONDITION_FAILED`. */
 export async function deleteFolder(ports: DeleteFolderPorts, actor: Actor, input: DeleteFolder): Promise<void> {
-  await expectFolder(ports, actor.owner, input.folderId);
+  checkRevision(input.precondition, await expectFolder(ports, actor.owner, input.folderId));
   const deadline = new Deadline(ports.writeDeadlineMs);
   if (input.isRecursive) await drop(ports, actor, { ...input, deadline });
   else await deleteEmpty(ports, actor, { ...input, deadline });
@@ -32,6 +32,7 @@ async function drop(ports: DeleteFolderPorts, actor: Actor, { folderId, precondi
     checkRevision(precondition, expectNode(tree, folderId));
     return [{ kind: 'drop', id: folderId }];
   };
+  await ports.sweeps.note(actor.owner, folderId);
   await ports.trees.change(actor.owner, decide, deadline);
   ports.sweeps.begin(actor.owner, [folderId]);
 }

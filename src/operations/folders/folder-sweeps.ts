@@ -5,6 +5,7 @@ import type { FolderTree } from '../../domain/folders/folder-tree.js';
 import type { LivingHead } from '../../domain/head.js';
 import { rootFolderId } from '../../domain/ids.js';
 import { mapConcurrently } from '../../platform/concurrently.js';
+import type { FolderTreeLog } from '../../log/folder-tree-log.js';
 import { retry, type RetryTimes } from '../../platform/retry.js';
 import type { DocumentIndex, ListedPage } from '../../ports/document-index.js';
 import { deleteDocument, type DeleteDocumentPorts } from '../delete-document.js';
@@ -12,7 +13,10 @@ import { appendSlot, inFolder } from '../write/append-slot.js';
 import { NothingToChange } from '../write/nothing-to-change.js';
 
 /** Its index does not hide what is below a deleted folder. */
-export type FolderSweepPorts = DeleteDocumentPorts & { index: Pick<DocumentIndex, 'list' | 'refresh'> };
+export type FolderSweepPorts = DeleteDocumentPorts & {
+  index: Pick<DocumentIndex, 'list' | 'refresh'>;
+  treeLog: Pick<FolderTreeLog, 'noteSweep' | 'endSweep' | 'sweeps'>;
+};
 
 type Pages = AsyncGenerator<LivingHead[], undefined>;
 
@@ -22,13 +26,14 @@ const AT_ONCE = 4;
 const TIMES: RetryTimes = { forMs: 60_000 };
 const REMEMBERED = 100_000;
 const LATER_MS = 60_000;
+const LOOK_MS = 3_600_000;
 
 /**
  * Deletes the documents in folders that went with all below, which nobody can read any more. Moves those that came to a
  * folder while it was deleted as empty to the nearest one above: their writers have died. If this process ends before,
- * one that reads the owner's folders anew deletes them, and one that finds a document moves it. Each page is a task of
- * its own. An owner has one at a time, and the next page waits until the background has done what a page has begun: so
- * other tasks wait for a page at most.
+ * one that starts, looks hourly, or reads the owner's folders anew deletes them, and one that finds a document moves
+ * it. Each page is a task of its own. An owner has one at a time, and the next page waits until the background has done
+ * what a page has begun: so other tasks wait for a page at most.
  */
 export class FolderSweeps implements DroppedFolders {
   readonly #ports: FolderSweepPorts;
@@ -50,6 +55,25 @@ export class FolderSweeps implements DroppedFolders {
     if (tops.length === 0 || this.#tops.has(owner)) return;
     this.#tops.set(owner, tops);
     this.#goOn(owner, this.#pages(owner, tops));
+  }
+
+  /** Before the folder goes with all below: a process that starts later finds what this one has not removed. */
+  note(owner: string, folderId: string): Promise<void> {
+    return this.#ports.treeLog.noteSweep({ owner, folderId });
+  }
+
+  /** Goes on with what processes that have ended left, of all owners; now and each hour. */
+  resume(): void {
+    const { background, treeLog, trees } = this.#ports;
+    background.start('look for deleted folders with documents', async () => {
+      for await (const { owner, folderId } of treeLog.sweeps()) {
+        background.start('look for a deleted folder with documents', async () => {
+          // One that is there may be about to go.
+          if ((await trees.current(owner)).placeOf(folderId) === undefined) this.begin(owner, [folderId]);
+        });
+      }
+    });
+    setTimeout(() => this.resume(), LOOK_MS).unref();
   }
 
   moveOut(owner: string, folderId: string): void {
@@ -86,7 +110,7 @@ export class FolderSweeps implements DroppedFolders {
   }
 
   async *#pages(owner: string, tops: readonly string[]): Pages {
-    const { trees, index } = this.#ports;
+    const { trees, treeLog, index } = this.#ports;
     let refreshed = 0;
     // More may come while these are looked at.
     for (const [at, top] of tops.entries()) {
@@ -100,6 +124,7 @@ export class FolderSweeps implements DroppedFolders {
         const tree = await retry(TIMES, () => trees.current(owner));
         for (const child of tree.childrenOf(id)) folders.push(child.id);
       }
+      await retry(TIMES, () => treeLog.endSweep({ owner, folderId: top }));
     }
     this.#tops.delete(owner);
     return undefined;

@@ -65,7 +65,10 @@ export async function patchFolder(
 }
 
 /** Raises `PRECONDITION_FAILED`. */
-export function checkRevision(precondition: Precondition | undefined, { revision }: FolderNode): void {
+export function checkRevision(
+  precondition: Precondition | undefined,
+  { revision }: Pick<FolderNode, 'revision'>,
+): void {
   if (precondition === undefined || precondition === 'any' || precondition.includes(String(revision))) return;
   const publicMessage = 'The folder has another revision by now.';
   throw new QuireError('PRECONDITION_FAILED', { revision }, { publicMessage });

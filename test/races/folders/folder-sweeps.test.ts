@@ -84,6 +84,24 @@ describeTwoReplicas('documents below deleted folders', 20_000, (replicas) => {
     sweep.goOn();
   });
 
+  it('have a note in the log until they are removed, and a delete that is refused leaves none', async () => {
+    const { id: folder_id } = await createFolder(callers[1]);
+    const { id } = await create(callers[1], { folder_id });
+    const notes = async (): Promise<string[]> => {
+      const keys: string[] = [];
+      for await (const key of replicas().backends.store.list('folder-sweeps/')) keys.push(key);
+      return keys.filter((key) => key.includes(folder_id));
+    };
+    expectError(await callers[1].delete(folderAt(folder_id) + ALL_BELOW, { 'If-Match': '"9"' }), 'PRECONDITION_FAILED');
+    expect(await notes()).to.deep.equal([]);
+    const sweep = holdSweep();
+    await drop(folder_id);
+    expect(await notes()).to.have.length(1);
+    sweep.goOn();
+    await until(() => isRemoved(id));
+    await until(async () => (await notes()).length === 0);
+  });
+
   it('take no place of others in a search', async () => {
     const [word, { id: folder_id }] = [unique(), await createFolder(callers[1])];
     for (let n = 0; n < 30; n++) await create(callers[1], { title: `${word} a${n}`, folder_id });
