@@ -15,7 +15,9 @@ describeModes('cli: doctor', function (makeStorage) {
     const { code, stdout, stderr } = await doctor();
     expect(code, stderr).to.equal(0);
     expect(stdout)
-      .to.match(/was compared with the log: 1 documents with 2 versions, 0 folders, .*month counts.*\.\n/)
+      .to.match(
+        /was compared with the log: 1 documents with 2 versions, 0 folders of older releases, .*month counts.*\.\n/,
+      )
       .and.match(/\nNothing is wrong\.\n$/);
     expect(stderr).to.match(/^Comparing documents: 1 in /);
     expect((await doctor('--repair')).stdout).to.match(/\nNothing is wrong\.\n$/);

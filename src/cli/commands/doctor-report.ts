@@ -7,7 +7,7 @@ export function doctorText(report: DoctorReport): string {
   const { documents, versions, folders } = counts;
   return [
     `The index ${index} was compared with the log: ` +
-      `${documents} documents with ${versions} versions, ${folders} folders, ${monthsText(report)}.`,
+      `${documents} documents with ${versions} versions, ${folders} folders of older releases, ${monthsText(report)}.`,
     ...Object.entries(findings).flatMap(([kind, found]) => findingLines(kind as FindingKind, found, repaired)),
     ...anomalyLines(anomalies),
     ...(refused ? [refusalLine(refused)] : []),

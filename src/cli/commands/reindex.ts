@@ -122,7 +122,7 @@ function reindexText(report: ReindexReport): string {
   const { index, counts, pausedMs, resumed, anomalies } = report;
   return lines([
     `The index ${index} is in use${resumed ? ' (an interrupted rebuild was completed)' : ''}.`,
-    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} versions; ${counts.folders} folders${keysText(counts.keys)}`,
+    `  ${counts.documents} documents, ${counts.deleted} of them deleted, with ${counts.versions} versions; ${counts.folders} folders of older releases${keysText(counts.keys)}`,
     `  ${counts.followed} changes were followed, ${counts.behind} documents were behind the log, ${counts.repaired} of them repaired`,
     `  writers waited for ${Math.round(pausedMs)} ms`,
     ...anomalyLines(anomalies),
@@ -137,7 +137,7 @@ function dryRunText({ documents, versions, folders, source, replaces, anomalies 
     ? `beside the index ${source.name} (schema ${source.schemaVersion}), whose changes would be followed`
     : `alone: ${replaces === null ? 'there is no index' : `the index ${replaces} is empty`}`;
   return lines([
-    `${documents} documents with ${versions} versions, and ${folders} folders, would be brought into a new index,`,
+    `${documents} documents with ${versions} versions, and ${folders} folders of older releases, would be brought into a new index,`,
     `${now}. Nothing was changed.`,
     ...anomalyLines(anomalies),
   ]);
@@ -156,7 +156,7 @@ function statusText({ maintenance, state, startedAt, lastSignOfLife, rebuild }: 
   return lines([
     last,
     `The rebuild of ${rebuild.startedAt} is not complete: ${rebuild.phase}, ${counts.documents} documents, ` +
-      `${counts.folders} folders so far.`,
+      `${counts.folders} folders of older releases so far.`,
     ...anomalyLines(rebuild.anomalies),
   ]);
 }
