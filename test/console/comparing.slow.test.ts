@@ -33,9 +33,12 @@ describeConsole('comparing', ({ visit }) => {
     await page.goto(`${visited.url}/console#/documents/${id}/versions`);
     await page.getByText('Version 3 (newest)').waitFor();
     const said = await page.locator('.versions li .quiet').allInnerTexts();
-    const blocks = ['1 block', '2 blocks', '1 block'];
-    for (const [n, name] of [key.id, 'the editors', 'the editors'].entries())
-      expect(said[n]).to.match(new RegExp(`, ${blocks[n]}, by ${name}$`));
+    const ends = [
+      `, 1 block, by ${key.id}, restored from version 1`,
+      ', 2 blocks, by the editors',
+      ', 1 block, by the editors',
+    ];
+    for (const [n, end] of ends.entries()) expect(said[n]).to.match(new RegExp(`${end}$`));
     await page.goto(`${visited.url}/console#/documents/${id}/compare/2/3`);
     await page.locator('.heads', { hasText: /, by the editors[^]*, by key_/ }).waitFor();
     expectNoFaults(visited);

@@ -11,7 +11,7 @@ const cellsOf = (line: string) =>
 
 describe('docs/SEARCH.md', () => {
   it('has the examples that are tested', () => {
-    const page = readFileSync(new URL('../../../../docs/SEARCH.md', import.meta.url), 'utf8');
+    const page = readFileSync('docs/SEARCH.md', 'utf8');
     const [, , ...rows] = page.split('\n').filter((line) => line.startsWith('|'));
     const right = EXAMPLES.map(({ rule, text, title, blocks = [], rank }) => {
       const found = rank === undefined ? 'not found' : String(rank + 1);
